@@ -19,14 +19,14 @@ namespace {
 /// The CLI11 app of a program, with the words after "--", which CLI11 does not keep unchanged.
 struct RootApp : CLI::App {
   using CLI::App::App;
-  std::vector<std::string> behind_dashes{};  ///< words after the first "--"
+  std::vector<std::string> after_dashes{};  ///< words after the first "--"
 };
 
 const RootApp& root_of(const CLI::App& app) {
   return app.get_parent() == nullptr ? static_cast<const RootApp&>(app) : root_of(*app.get_parent());
 }
 
-std::vector<std::string> words_behind_dashes(int argc, const char* const* argv) {
+std::vector<std::string> words_after_dashes(int argc, const char* const* argv) {
   const auto* const end = argv + argc;
   const auto* const dashes = std::find(argv, end, std::string_view("--"));
   return dashes == end ? std::vector<std::string>{} : std::vector<std::string>(dashes + 1, end);
@@ -340,7 +340,7 @@ Option Command::add_option(const std::string& names, std::vector<std::string>& v
 Option Command::add_words(const std::string& name, std::vector<std::string>& words,
                           const std::string& description) const {
   const auto take = [app = app_, name, &words](const std::vector<std::string>&) {
-    words = root_of(*app).behind_dashes;
+    words = root_of(*app).after_dashes;
     if (words.empty()) throw wrong_value(name, "has to stand behind --");
   };
   return Option(app_->add_option_function<std::vector<std::string>>(name, take, description));
@@ -370,10 +370,10 @@ Option Command::add_list(const std::string& names, TakeWords take, const std::st
 
 Option Command::add_output_file(const std::string& names, std::string& path,
                                 const std::string& description) const {
-  const auto complaint = [](const std::string& value) -> std::string {
+  const auto refuse_dash = [](const std::string& value) -> std::string {
     return value == "-" ? "- is taken by the report; give a file, or /dev/stdout for both" : "";
   };
-  const CLI::Validator mark(complaint, "", kOutput);
+  const CLI::Validator mark(refuse_dash, "", kOutput);
   return Option(with_value(*app_, app_->add_option(names, path, description))->check(mark)->type_name("FILE"));
 }
 
@@ -411,9 +411,9 @@ Program::Program(std::unique_ptr<CLI::App> app) : Command(*app), owned_(std::mov
 Program::~Program() = default;
 
 std::optional<int> Program::parse(int argc, const char* const* argv) {
-  const auto report = [this](std::string_view mistake) {
+  const auto report = [this](std::string_view error) {
     if (asks_for_help(app())) return app().exit(CLI::CallForHelp());
-    fmt::print(stderr, "{}: {}; see {} --help\n", app().get_name(), mistake, full_name(chosen(app())));
+    fmt::print(stderr, "{}: {}; see {} --help\n", app().get_name(), error, full_name(chosen(app())));
     return static_cast<int>(kUsage);
   };
   app().set_version_flag("--version", app().get_name() + " " + kVersion + version_note_);
@@ -421,7 +421,7 @@ std::optional<int> Program::parse(int argc, const char* const* argv) {
     fmt::print("{}", *generated);
     return static_cast<int>(kOk);
   }
-  static_cast<RootApp&>(app()).behind_dashes = words_behind_dashes(argc, argv);
+  static_cast<RootApp&>(app()).after_dashes = words_after_dashes(argc, argv);
   try {
     app().parse(argc, argv);
     check_files(app());

@@ -53,7 +53,7 @@ std::string summary(const std::string& description) {
 
 /// Whether a line is printed as it is, as those of tables, examples and files; other text is filled to the
 /// width of the terminal.
-bool keeps_its_line(std::string_view line) {
+bool is_verbatim_line(std::string_view line) {
   const std::size_t indent = std::min(line.find_first_not_of(' '), line.size());
   return indent > 2 || line.find("  ", indent) != std::string_view::npos ||
          line.substr(indent).starts_with("idn_") || line.find(" | ") != std::string_view::npos;
@@ -67,20 +67,20 @@ class Footer {
 
   void add(const std::string& line) {
     if (line.empty()) {
-      gap_ = true;
+      needs_paragraph_ = true;
       return;
     }
     if (line.front() != ' ' && is_heading(line)) return add_heading(line);
-    if (std::exchange(gap_, false)) page_ += keeps_ ? "\n" : ".PP\n";
-    const bool keep = in_examples_ || keeps_its_line(line);
-    if (keep != keeps_) page_ += keep ? ".nf\n" : ".fi\n";
-    keeps_ = keep;
+    if (std::exchange(needs_paragraph_, false)) page_ += is_verbatim_ ? "\n" : ".PP\n";
+    const bool verbatim = in_examples_ || is_verbatim_line(line);
+    if (verbatim != is_verbatim_) page_ += verbatim ? ".nf\n" : ".fi\n";
+    is_verbatim_ = verbatim;
     const std::size_t indent = std::min<std::size_t>(line.find_first_not_of(' '), 2);
     page_ += roff(std::string_view(line).substr(indent)) + "\n";
   }
 
   std::string page() && {
-    if (std::exchange(keeps_, false)) page_ += ".fi\n";
+    if (std::exchange(is_verbatim_, false)) page_ += ".fi\n";
     return std::move(page_);
   }
 
@@ -91,16 +91,16 @@ class Footer {
   }
 
   void add_heading(const std::string& line) {
-    if (std::exchange(keeps_, false)) page_ += ".fi\n";
-    gap_ = false;  // a heading makes its own gap
+    if (std::exchange(is_verbatim_, false)) page_ += ".fi\n";
+    needs_paragraph_ = false;  // a heading makes its own gap
     in_examples_ = line == "Examples";
     page_ +=
         of_program_ ? fmt::format(".SH {}\n", roff(upper(line))) : fmt::format(".PP\n.B {}\n.br\n", roff(line));
   }
 
   bool of_program_;
-  bool keeps_ = false;  ///< in no-fill mode (.nf): lines are printed as they are
-  bool gap_ = true;     ///< an empty line is due ahead of the next line
+  bool is_verbatim_ = false;     ///< in no-fill mode (.nf): lines are printed as they are
+  bool needs_paragraph_ = true;  ///< an empty line is due ahead of the next line
   bool in_examples_ = false;
   std::string page_;
 };

@@ -46,7 +46,7 @@ void prepare_standard_streams() noexcept {
   // Opened in the wrong direction, so that reading or writing still fails.
   for (const int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
     if (fcntl(descriptor, F_GETFD) < 0) [[maybe_unused]]
-      const int held = open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+      const int reserved = open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY);
 #endif
 }
 

@@ -103,15 +103,14 @@ std::string TomlTable::text_of(const toml::node& node) {
   return {};
 }
 
-void TomlTable::fail(std::string_view key, const std::string& complaint) const {
+void TomlTable::fail(std::string_view key, const std::string& problem) const {
   const toml::node* const value = table_.get(key);
-  fail(value == nullptr ? table_.source() : value->source(), key, complaint);
+  fail(value == nullptr ? table_.source() : value->source(), key, problem);
 }
 
-void TomlTable::fail(const toml::source_region& place, std::string_view key,
-                     const std::string& complaint) const {
+void TomlTable::fail(const toml::source_region& place, std::string_view key, const std::string& problem) const {
   throw Failure(kUsage,
-                fmt::format("{}:{}:{}: {} {}", file_, place.begin.line, place.begin.column, key, complaint));
+                fmt::format("{}:{}:{}: {} {}", file_, place.begin.line, place.begin.column, key, problem));
 }
 
 }  // namespace idn::cli

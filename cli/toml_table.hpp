@@ -57,13 +57,13 @@ class TomlTable {
   void refuse_unknown_keys() const;
 
   /// Throws Failure with the position of the key's value, or of the table if the key is missing.
-  [[noreturn]] void fail(std::string_view key, const std::string& complaint) const;
+  [[noreturn]] void fail(std::string_view key, const std::string& problem) const;
 
  private:
   const toml::node* take(std::string_view key);
   const toml::array* take_array(std::string_view key);
   [[noreturn]] void fail(const toml::source_region& place, std::string_view key,
-                         const std::string& complaint) const;
+                         const std::string& problem) const;
 
   template <class Parse>
   auto convert(const toml::node& node, std::string_view key, Parse parse, std::string_view wanted) {

@@ -31,8 +31,8 @@ std::optional<std::uint64_t> parse_count(std::string_view text) {
   if (quantity->unit == "k") factor = 1e3;
   if (quantity->unit == "M") factor = 1e6;
   const double count = quantity->value * factor;
-  constexpr double kExact = 9007199254740992.0;
-  if (factor == 0 || count != std::floor(count) || count > kExact) return std::nullopt;
+  constexpr double kLargestExact = 9007199254740992.0;
+  if (factor == 0 || count != std::floor(count) || count > kLargestExact) return std::nullopt;
   return static_cast<std::uint64_t>(count);
 }
 
@@ -64,6 +64,12 @@ std::optional<Duration> parse_duration(std::string_view text) {
   constexpr double kCentury = 3.2e9;
   if (seconds < 0 || seconds > kCentury) return std::nullopt;
   return Duration(static_cast<Duration::rep>(std::llround(seconds * 1e9)));
+}
+
+std::optional<double> parse_kilometres(std::string_view text) {
+  if (text.ends_with("km")) text.remove_suffix(2);
+  const auto value = parse_number(text);
+  return value && *value >= 0 && *value <= kMostKilometres ? value : std::nullopt;
 }
 
 std::string format_elapsed(Duration duration) {

@@ -25,6 +25,12 @@ std::optional<std::uint8_t> parse_octet(std::string_view text);
 /// or negatives.
 std::optional<Duration> parse_duration(std::string_view text);
 
+/// The longest distance that parse_kilometres() takes, in km: half way around the world.
+inline constexpr double kMostKilometres = 20'000;
+
+/// "100km" is 100, and so is "100", in km. Nothing for other text, negatives or more than kMostKilometres.
+std::optional<double> parse_kilometres(std::string_view text);
+
 /// "1:02:03.4", shortened to "02:03.4" below an hour.
 std::string format_elapsed(Duration duration);
 

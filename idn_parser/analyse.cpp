@@ -14,7 +14,7 @@ TableOptions table_options(const AnalysisOptions& options) {
   TableOptions table{.playback = options.playback,
                      .window = options.window,
                      .keep_datagrams = options.keep_datagrams,
-                     .watch_over_time = options.watch_over_time};
+                     .record_over_time = options.record_over_time};
   if (options.playback) table.receiver_latency = options.playback->buffer.target;
   return table;
 }
@@ -26,7 +26,7 @@ void read_all(const AnalysisOptions& options, Traffic& traffic, Report& report) 
   ReadAhead<DatagramBatch> ahead([&](DatagramBatch& batch) { return batch.fill(reader); });
   while (const auto* const batch = ahead.next())
     batch->for_each(
-        [&](const capture::CapturedDatagram& datagram) { traffic.take(datagram.content, datagram.moment); });
+        [&](const capture::CapturedDatagram& datagram) { traffic.take(datagram.content, datagram.position); });
   traffic.finish();
   auto capture = reader.capture();
   report.capture = std::move(capture.facts);

@@ -17,7 +17,7 @@ struct AnalysisOptions {
   bool keep_deviations = false;               ///< keep the deviation of every packet offset, as `merge` needs
   std::optional<Duration> window{};           ///< also measure each stream in windows of this length
   bool keep_datagrams = false;                ///< keep a row for each sample datagram, as --datagrams needs
-  bool watch_over_time = false;               ///< record lateness over time, for its figure
+  bool record_over_time = false;              ///< record lateness over time, for its figure
 };
 
 /// Reads whole captures and measures their streams. Throws cli::Failure when one is not readable at all.

@@ -17,16 +17,16 @@ namespace idn::server {
 class DeviationHistogram {
  public:
   /// The edges above zero; those below mirror them.
-  static constexpr std::array<Duration, 9> kReaches{
+  static constexpr std::array<Duration, 9> kPositiveEdges{
       std::chrono::microseconds(100), std::chrono::microseconds(200), std::chrono::microseconds(500),
       std::chrono::milliseconds(1),   std::chrono::milliseconds(2),   std::chrono::milliseconds(5),
       std::chrono::milliseconds(10),  std::chrono::milliseconds(50),  std::chrono::milliseconds(100)};
   /// Ascending, from -100 ms over zero to 100 ms.
   static constexpr auto kEdges = [] {
-    std::array<Duration, 2 * kReaches.size() + 1> edges{};
-    for (std::size_t i = 0; i < kReaches.size(); ++i) {
-      edges[kReaches.size() - 1 - i] = -kReaches[i];
-      edges[kReaches.size() + 1 + i] = kReaches[i];
+    std::array<Duration, 2 * kPositiveEdges.size() + 1> edges{};
+    for (std::size_t i = 0; i < kPositiveEdges.size(); ++i) {
+      edges[kPositiveEdges.size() - 1 - i] = -kPositiveEdges[i];
+      edges[kPositiveEdges.size() + 1 + i] = kPositiveEdges[i];
     }
     return edges;
   }();
@@ -40,9 +40,9 @@ class DeviationHistogram {
 
   /// Deviations below kEdges[edge].
   std::uint64_t below(std::size_t edge) const noexcept { return count(0, edge + 1); }
-  /// Deviations in [-kReaches[reach], kReaches[reach]): of the first reach, what is on target.
-  std::uint64_t within(std::size_t reach) const noexcept {
-    return count(kReaches.size() - reach, kReaches.size() + 2 + reach);
+  /// Deviations in [-kPositiveEdges[edge], kPositiveEdges[edge]): for the first edge, what is on target.
+  std::uint64_t within(std::size_t edge) const noexcept {
+    return count(kPositiveEdges.size() - edge, kPositiveEdges.size() + 2 + edge);
   }
   std::uint64_t total() const noexcept { return count(0, counts_.size()); }
   Duration sum() const noexcept { return sum_; }

@@ -53,7 +53,7 @@ StreamFacts StreamTable::Record::complete() const {
 
 void StreamTable::on_channel_routed(const stream::ChannelId& id, const stream::ChannelRouting& routing,
                                     TimePoint) {
-  if (const auto ended = live_.find(id); ended != live_.end() && ended->second.facts.ended) file(ended);
+  if (const auto ended = live_.find(id); ended != live_.end() && ended->second.facts.ended) archive(ended);
   StreamFacts facts;
   facts.unit = unit_;
   facts.id = id;
@@ -65,11 +65,11 @@ void StreamTable::on_channel_routed(const stream::ChannelId& id, const stream::C
   record.gapless.reset();
 }
 
-void StreamTable::Record::show(const stream::PlayoutReport& step, const OutputOptions& output) {
+void StreamTable::Record::show(const stream::PlayoutReport& report, const OutputOptions& output) {
   if (!gapless) gapless = meter_of(output);
-  const bool follows_loss = lost_since_step;
-  if (!step.is_late) lost_since_step = false;
-  gapless->add(step, follows_loss, facts.output);
+  const bool follows_loss = lost_since_chunk;
+  if (!report.is_late) lost_since_chunk = false;
+  gapless->add(report, follows_loss, facts.output);
 }
 
 void StreamTable::Record::stop_gapless() {
@@ -85,23 +85,23 @@ void StreamTable::on_channel_closed(const stream::ChannelId& id, stream::EndReas
 }
 
 /// Frames are counted in on_samples() instead; levels have no end.
-void StreamTable::on_output(const stream::ChannelId& id, const stream::PlayoutReport& step) {
+void StreamTable::on_output(const stream::ChannelId& id, const stream::PlayoutReport& report) {
   const auto found = live_.find(id);
-  if (found != live_.end() && is_gapless(found->second.facts.routing.mode)) pending_ = {id, step};
+  if (found != live_.end() && is_gapless(found->second.facts.routing.mode)) pending_ = {id, report};
 }
 
 /// Late and repeated are decided by `numbers_`, which looks back further than the receiver does.
 void StreamTable::show_pending(analysis::ArrivalOrder order) {
   const auto found = pending_ ? live_.find(pending_->id) : live_.end();
   if (found != live_.end() && order != analysis::ArrivalOrder::Duplicate) {
-    if (order == analysis::ArrivalOrder::Late) pending_->step.is_late = true;
-    found->second.show(pending_->step, output_);
+    if (order == analysis::ArrivalOrder::Late) pending_->report.is_late = true;
+    found->second.show(pending_->report, output_);
   }
   pending_.reset();
 }
 
 void StreamTable::on_samples(const stream::ChannelId& id, const stream::SampleChunk& shown) {
-  note_output(id, shown.arrival);
+  record_output(id, shown.arrival);
   const auto found = live_.find(id);
   if (found == live_.end()) return;
   Record& record = found->second;
@@ -111,18 +111,18 @@ void StreamTable::on_samples(const stream::ChannelId& id, const stream::SampleCh
 }
 
 void StreamTable::on_audio(const stream::ChannelId& id, const stream::AudioChunk& shown) {
-  note_output(id, shown.arrival);
+  record_output(id, shown.arrival);
 }
 
 void StreamTable::on_octets(const stream::ChannelId& id, const stream::DmxChunk& shown) {
-  note_output(id, shown.arrival, {shown.is_last ? 1u : 0u, shown.octets.size()});
+  record_output(id, shown.arrival, {shown.is_last ? 1u : 0u, shown.octets.size()});
 }
 
 void StreamTable::on_levels(const stream::ChannelId& id, const stream::DmxLevelChunk& shown) {
-  note_output(id, shown.arrival, {1, shown.levels.is_set.count()});
+  record_output(id, shown.arrival, {1, shown.levels.is_set.count()});
 }
 
-void StreamTable::note_output(const stream::ChannelId& id, TimePoint arrival, DmxCounts dmx) {
+void StreamTable::record_output(const stream::ChannelId& id, TimePoint arrival, DmxCounts dmx) {
   const auto found = live_.find(id);
   if (found == live_.end()) return;
   Record& record = found->second;
@@ -137,7 +137,7 @@ void StreamTable::on_dark(const stream::ChannelId& id, stream::EndReason reason,
   const auto found = live_.find(id);
   if (found == live_.end()) return;
   Record& record = found->second;
-  // If the closing datagram carries samples, these are shown first: the meter is stopped in file().
+  // If the closing datagram carries samples, these are shown first: the meter is stopped in archive().
   if (!pending_ || pending_->id != id) record.stop_gapless();
   record.frames.stop(time.at, record.facts.output);
   const DarkEvent event{time.since_1970, reason, time.at - record.last_samples.value_or(time.at)};
@@ -152,7 +152,7 @@ void StreamTable::on_unreadable(const stream::SessionId& id, const wire::PacketH
                                 Instant arrival) {
   const auto step = numbers_.take_unreadable(id, header.sequence, arrival);
   count_number(id, nullptr, step.number);
-  if (step.number.missing > 0) note_loss(id);
+  if (step.number.missing > 0) record_loss(id);
 }
 
 void StreamTable::on_left_over(const stream::SessionId& id, const stream::PacketReport& report) {
@@ -163,15 +163,15 @@ void StreamTable::on_packet(const stream::SessionId& id, const stream::PacketRep
   count_outcome(report);
   const auto step = numbers_.take(id, report);
   count_number(id, report.message, step.number);
-  if (step.number.missing > 0) note_loss(id);
+  if (step.number.missing > 0) record_loss(id);
   show_pending(step.number.order);
   if (step.number.order == analysis::ArrivalOrder::Duplicate || report.message == nullptr) return;
   const auto own = live_.find({id, report.message->header.channel});
   if (own != live_.end()) measure(own->second, report, step);
 }
 
-/// The stream of the message's channel, else the first of the session, else the one of it that ended last: what
-/// a close has overtaken is late and not lost.
+/// The stream of the message's channel, else the first of the session, else the one of it that ended last:
+/// datagrams that the close of their session has overtaken count as late, not as lost.
 StreamFacts* StreamTable::find(const stream::SessionId& session, const wire::ChannelMessage* message) {
   if (message != nullptr)
     if (const auto exact = live_.find({session, message->header.channel}); exact != live_.end())
@@ -187,7 +187,7 @@ StreamFacts* StreamTable::find(const stream::SessionId& session, const wire::Cha
 void StreamTable::count_outcome(const stream::PacketReport& report) noexcept {
   namespace event = wire::pipeline_event;
   namespace input = wire::input_event;
-  constexpr std::uint16_t kNotTaken = input::kMessageInvalid | input::kChannelClosed | input::kResources;
+  constexpr std::uint16_t kUnusable = input::kMessageInvalid | input::kChannelClosed | input::kResources;
   if (report.took_data)
     ++outcomes_.played;
   else if (!report.sequence.is_forward())
@@ -196,33 +196,33 @@ void StreamTable::count_outcome(const stream::PacketReport& report) noexcept {
     ++outcomes_.service_unknown;
   else if (report.pipeline_events & event::kServiceBusy)
     ++outcomes_.service_busy;
-  else if ((report.pipeline_events & ~event::kRouted) != 0 || (report.input_events & kNotTaken) != 0)
+  else if ((report.pipeline_events & ~event::kRouted) != 0 || (report.input_events & kUnusable) != 0)
     ++outcomes_.unusable;
 }
 
 /// Sequence numbers belong to the connection; a gap is counted for the stream whose datagram reveals it.
 void StreamTable::count_number(const stream::SessionId& session, const wire::ChannelMessage* message,
-                               const analysis::SequenceUpdate& step) {
+                               const analysis::SequenceUpdate& update) {
   using enum analysis::ArrivalOrder;
-  if (step.missing == 0 && step.order != Late && step.order != Duplicate) return;
+  if (update.missing == 0 && update.order != Late && update.order != Duplicate) return;
   StreamFacts* const stream = find(session, message);
   const auto count_in = [&](auto& counts) {
-    counts.lost += step.missing;
-    counts.missed += step.missing;
-    if (step.fills_gap && counts.lost > 0) --counts.lost;
+    counts.lost += update.missing;
+    counts.missed += update.missing;
+    if (update.fills_gap && counts.lost > 0) --counts.lost;
   };
   if (stream == nullptr) return count_in(merged_);
   count_in(*stream);
   if (!live_.contains(stream->id)) count_in(ended_services_[stream->routing.service_id]);
-  if (step.order == Duplicate) ++stream->duplicates;
-  if (step.order == Late) ++stream->late;
+  if (update.order == Duplicate) ++stream->duplicates;
+  if (update.order == Late) ++stream->late;
 }
 
 /// The missing datagrams may belong to any stream of the session.
-void StreamTable::note_loss(const stream::SessionId& session) noexcept {
+void StreamTable::record_loss(const stream::SessionId& session) noexcept {
   for (auto record = live_.lower_bound({session, 0}); record != live_.end() && record->first.session == session;
        ++record)
-    record->second.lost_since_step = true;
+    record->second.lost_since_chunk = true;
 }
 
 void StreamTable::measure(Record& record, const stream::PacketReport& report,
@@ -230,7 +230,7 @@ void StreamTable::measure(Record& record, const stream::PacketReport& report,
   if (report.late_samples > 0) record.facts.too_late += {1, report.late_samples};
   auto datagram = stream::sample_datagram_of(report);
   if (!datagram) return record.metrics.add_samples(report.samples + report.late_samples);
-  record.place.place(step.number.order, step.interruptions, *datagram);
+  record.order_tracker.place(step.number.order, step.interruptions, *datagram);
   const auto offset = record.metrics.add(*datagram);
   if (offset && offset->expected > Duration{0}) record.facts.deviations.add(offset->deviation);
 }
@@ -240,14 +240,14 @@ void StreamTable::flush() {
   any_ended_ = false;
   for (auto record = live_.begin(); record != live_.end();) {
     const auto next = std::next(record);
-    if (record->second.facts.ended) file(record);
+    if (record->second.facts.ended) archive(record);
     record = next;
   }
 }
 
 /// Beyond kFinishedKept the shortest is merged into the sums, so that many tiny streams do not displace a long
 /// one.
-void StreamTable::file(Records::iterator record) {
+void StreamTable::archive(Records::iterator record) {
   record->second.stop_gapless();
   finished_.push_back(record->second.complete());
   ended_services_[finished_.back().routing.service_id].add(finished_.back());

@@ -24,7 +24,7 @@ struct DarkEvent {
 
 struct DmxCounts {
   std::uint64_t packets = 0;  ///< complete ones, and sets of levels
-  std::uint64_t octets = 0;   ///< start codes and slots; only the slots of levels
+  std::uint64_t octets = 0;   ///< of packets: start code and slots; of levels: the slots set
 };
 
 /// Datagrams and the samples in them.
@@ -43,11 +43,10 @@ struct StreamFacts {
   std::string unit;  ///< its name
   stream::ChannelId id;
   stream::ChannelRouting routing;
-  analysis::StreamSummary
-      summary;  ///< counts laser samples, or audio samples of all channels at one time, shown or not
+  analysis::StreamSummary summary;  ///< counts samples, shown or not; of audio one for all its channels
   std::optional<analysis::RateError> rate_error;  ///< of ended streams with enough data
   DeviationHistogram deviations;  ///< the same deviations as in analysis::StreamMetrics::deviations()
-  SampleCounts too_late;          ///< of them, what came too late to be shown, or late and was dropped
+  SampleCounts too_late;          ///< of `summary`: came too late to be shown, or late and was dropped
   DmxCounts dmx;                  ///< of DMX512 and laser effects
   OutputFacts output;             ///< what the output showed of it
   std::uint64_t lost = 0;         ///< sequence numbers that never came
@@ -76,11 +75,11 @@ struct StreamTotals {
 
 /// Outcomes of the real-time packets of sessions.
 struct PacketOutcomes {
-  std::uint64_t played = 0;           ///< with samples or a fragment of a frame
+  std::uint64_t played = 0;           ///< accepted content or fragment, also if too late to be shown
   std::uint64_t service_unknown = 0;  ///< for a service that the unit does not have
   std::uint64_t service_busy = 0;     ///< for a service that serves another channel
-  std::uint64_t outdated = 0;         ///< late or duplicated
-  std::uint64_t unusable = 0;         ///< for any other reason: format, kind of chunk, continuity
+  std::uint64_t outdated = 0;         ///< late or duplicated, and dropped
+  std::uint64_t unusable = 0;  ///< not playable for another reason: format, kind of chunk, continuity ...
 };
 
 class StreamObserver {
@@ -121,7 +120,7 @@ class StreamTable final : public stream::ReceiverListener {
   void on_channel_routed(const stream::ChannelId& id, const stream::ChannelRouting& routing,
                          TimePoint at) override;
   void on_channel_closed(const stream::ChannelId& id, stream::EndReason reason, TimePoint at) override;
-  void on_output(const stream::ChannelId& id, const stream::PlayoutReport& step) override;
+  void on_output(const stream::ChannelId& id, const stream::PlayoutReport& report) override;
   void on_samples(const stream::ChannelId& id, const stream::SampleChunk& shown) override;
   void on_audio(const stream::ChannelId& id, const stream::AudioChunk& shown) override;
   void on_octets(const stream::ChannelId& id, const stream::DmxChunk& shown) override;
@@ -133,42 +132,42 @@ class StreamTable final : public stream::ReceiverListener {
 
  private:
   /// A chunk on an output. Whether datagrams before it are lost is known only with the report of its packet.
-  struct PendingStep {
+  struct PendingPlayout {
     stream::ChannelId id;
-    stream::PlayoutReport step;
+    stream::PlayoutReport report;
   };
 
   struct Record {
     StreamFacts facts;  ///< without its summary
     analysis::StreamMetrics metrics;
-    analysis::DatagramOrderTracker place;
-    std::optional<GaplessMeter> gapless;  ///< from the first step on
+    analysis::DatagramOrderTracker order_tracker;
+    std::optional<GaplessMeter> gapless;  ///< from the first chunk on
     FrameMeter frames;
-    bool lost_since_step = false;
+    bool lost_since_chunk = false;  ///< numbers of its session are missing since the last chunk in order
     std::optional<TimePoint> last_samples;  ///< or octets or levels
 
     StreamFacts complete() const;
-    void show(const stream::PlayoutReport& step, const OutputOptions& output);
+    void show(const stream::PlayoutReport& report, const OutputOptions& output);
     void stop_gapless();
   };
   using Records = std::map<stream::ChannelId, Record>;
 
-  void note_output(const stream::ChannelId& id, TimePoint arrival, DmxCounts dmx = {});
+  void record_output(const stream::ChannelId& id, TimePoint arrival, DmxCounts dmx = {});
   void show_pending(analysis::ArrivalOrder order);
   StreamFacts* find(const stream::SessionId& session, const wire::ChannelMessage* message);
   void count_outcome(const stream::PacketReport& report) noexcept;
   void count_number(const stream::SessionId& session, const wire::ChannelMessage* message,
-                    const analysis::SequenceUpdate& step);
-  void note_loss(const stream::SessionId& session) noexcept;
+                    const analysis::SequenceUpdate& update);
+  void record_loss(const stream::SessionId& session) noexcept;
   void measure(Record& record, const stream::PacketReport& report,
                const stream::ConnectionSequenceStatistics::Step& step);
-  void file(Records::iterator record);
+  void archive(Records::iterator record);
 
   StreamObserver& observer_;
   std::string unit_;
   OutputOptions output_;
   stream::ConnectionSequenceStatistics numbers_;
-  std::optional<PendingStep> pending_;
+  std::optional<PendingPlayout> pending_;
   Records live_;
   bool any_ended_ = false;
   std::vector<StreamFacts> finished_;

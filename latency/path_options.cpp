@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "cli/units.hpp"
 #include "idn/stream/packer.hpp"
 
 namespace idn::latency {
@@ -15,7 +16,6 @@ using namespace std::chrono_literals;
 
 constexpr Duration kDeviceLatency = 40ms;  ///< DeviceOptions::latency
 constexpr Duration kLiveLatency = 20ms;    ///< idn_sender live
-constexpr double kMostKilometres = 300;    ///< as `idn_server relay`
 
 void choose_producer(PathOptions& options, const std::string& text) {
   for (const auto producer : {Producer::Device, Producer::Frames, Producer::Live, Producer::Shared})
@@ -30,12 +30,6 @@ void choose_producer(PathOptions& options, const std::string& text) {
                                        text));
   options.producer = Producer::Command;
   options.command = text;
-}
-
-std::optional<double> parse_kilometres(std::string_view text) {
-  if (text.ends_with("km")) text.remove_suffix(2);
-  const auto value = cli::parse_number(text);
-  return value && *value >= 0 && *value <= kMostKilometres ? value : std::nullopt;
 }
 
 std::optional<Duration> parse_within(std::string_view text, Duration least, Duration most) {
@@ -71,7 +65,7 @@ std::string_view to_string(Producer producer) noexcept {
   return "command";
 }
 
-Duration PathOptions::waiting() const noexcept {
+Duration PathOptions::queue_latency() const noexcept {
   if (producer == Producer::Shared) return Duration{0};  // the newest picture waits for the next datagram only
   if (latency > Duration{0}) return latency;
   return producer == Producer::Live ? kLiveLatency : kDeviceLatency;
@@ -105,8 +99,8 @@ void add_path_options(const cli::Command& command, PathOptions& o) {
   add_time(command, "--buffer", o.buffer, 0ns, 2s, "playout buffer of the receiver [40ms]");
   command
       .add_parsed(
-          "--distance", parse_kilometres, [&o](double km) { o.kilometres = km; },
-          fmt::format("a distance from 0 to {:.0f} km", kMostKilometres),
+          "--distance", cli::parse_kilometres, [&o](double km) { o.kilometres = km; },
+          fmt::format("a distance from 0 to {:.0f} km", cli::kMostKilometres),
           "kilometres of fibre to the receiver, 5 us each [0]")
       .type_name("KM");
 }
@@ -120,7 +114,7 @@ std::string description(const PathOptions& o) {
   else if (o.producer == Producer::Shared)
     text += ", pictures by shared memory";
   else if (!o.is_by_pipe() || o.latency > Duration{0})
-    text += fmt::format(", latency {:g} ms", in_millis(o.waiting()));
+    text += fmt::format(", latency {:g} ms", in_millis(o.queue_latency()));
   if (o.work > Duration{0}) text += fmt::format(", work {:g} ms", in_millis(o.work));
   if (o.kilometres > 0) text += fmt::format(", {:g} km", o.kilometres);
   return text + fmt::format(", receiver with {:g} ms of buffer", in_millis(o.buffer));

@@ -42,7 +42,7 @@ struct PathOptions {
   /// Samples without blanked moves between them: darkness means missing samples. Pictures have blanked moves.
   bool is_gapless() const noexcept { return is_waves() && producer != Producer::Shared; }
   /// `latency`, or the default of the producer where that is 0.
-  Duration waiting() const noexcept;
+  Duration queue_latency() const noexcept;
   /// Samples of a datagram of a wave.
   std::size_t samples_per_datagram() const noexcept;
 };

@@ -1,4 +1,4 @@
-# Sourced by the other scripts: help, and finding out which packages are missing, naming and installing them.
+# Sourced by the other scripts: prints their help; finds, lists and installs missing packages.
 #   ensure_packages [--no-install] PACKAGE...
 #   python_environment FOLDER PACKAGE...
 # A name may hold alternatives, "a|b": any installed one will do, the first available one is installed.
@@ -7,7 +7,7 @@ ensure_packages() {
   local install=yes missing=() wanted name choice
   if [ "${1:-}" = --no-install ]; then install=no; shift; fi
   if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then
-    echo "This system has no apt-get; please see that these are installed: $*" >&2
+    echo "This system has no apt-get; please check that these are installed: $*" >&2
     return 0
   fi
   for wanted in "$@"; do
@@ -38,7 +38,8 @@ ensure_packages() {
   DEBIAN_FRONTEND=noninteractive "${sudo[@]}" apt-get install -y -qq --no-install-recommends "${names[@]}" >/dev/null
 }
 
-# An environment of the system's Python, with packages of the Python index beside those of the system; 1 where they cannot be had.
+# Makes a virtual environment in FOLDER: the packages of the system's Python, and those named, from the Python index. Returns 1
+# if they cannot be installed.
 python_environment() {
   local folder=$1
   shift
@@ -49,7 +50,7 @@ python_environment() {
     echo "$*" >"$folder/packages"
   else
     rm -rf "$folder"
-    echo "The Python index does not give $*" >&2
+    echo "Cannot install from the Python index: $*" >&2
     return 1
   fi
 }
@@ -59,7 +60,7 @@ print_usage() { sed -n '2,/^[^#]/s/^# //p' "$1"; }
 
 is_installed() { [ "$(dpkg-query -W -f '${db:Status-Status}' "$1" 2>/dev/null)" = installed ]; }
 
-# libboost-dev of Debian 12 is 1.74, which works where it is installed already; new enough versions come first.
+# libboost-dev of Debian 12 is 1.74, which is sufficient if already installed; newer versions are preferred.
 build_packages=(g++ cmake ninja-build pkg-config
   "libboost1.81-dev|libboost1.83-dev|libboost-dev|libboost1.74-dev" libexpected-dev libfmt-dev libcli11-dev
   nlohmann-json3-dev libtomlplusplus-dev libpng-dev librsvg2-dev libsndfile1-dev librtmidi-dev qt6-base-dev)
@@ -67,7 +68,7 @@ test_packages=("${build_packages[@]}" catch2 librapidcheck-dev libbenchmark-dev 
   python3 python3-dev python3-numpy python3-venv iproute2 jackd2 libjack-jackd2-dev liblo-dev)
 # The interop tests build a Rust crate; a cargo that is there already, from rustup for example, will do.
 command -v cargo >/dev/null || test_packages+=(cargo)
-# Of the libraries only headers are used, catch2 in version 2.
+# Of the libraries only the headers are used; of catch2 version 2.
 windows_packages=(cmake ninja-build g++-mingw-w64-x86-64-posix wine64
   "libboost1.81-dev|libboost1.83-dev|libboost-dev|libboost1.74-dev" libexpected-dev libfmt-dev libcli11-dev
   nlohmann-json3-dev libtomlplusplus-dev catch2)
@@ -78,13 +79,13 @@ cross_packages=(cmake ninja-build python3 python3-venv
   nlohmann-json3-dev libtomlplusplus-dev)
 arm64_test_packages=(catch2 qemu-user libc6-arm64-cross)
 packaging_packages=(dpkg-dev lintian gzip man-db libjack-jackd2-dev)
-# Debian 12 has none.
+# From the Python index: Debian 12 has no package.
 nanobind=nanobind==3.1.0
 clang_packages=("clang-19|clang-18" "libclang-rt-19-dev|libclang-rt-18-dev" "llvm-19|llvm-18" "lld-19|lld-18")
 
 lint_packages=(clang-format-19 clang-tidy-19)
 
-# The newest installed one of a tool of the compiler, for example clang++.
+# Prints the path of the newest installed version of an LLVM tool, for example clang++.
 clang_tool() {
   local version
   for version in -19 -18 ""; do

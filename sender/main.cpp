@@ -7,7 +7,7 @@
 namespace {
 
 /// A single stream is run as a session of one.
-idn::sender::Stage alone(idn::sender::LoopOptions& loop, idn::sender::Run& run) {
+idn::sender::Stage single_stream(idn::sender::LoopOptions& loop, idn::sender::Run& run) {
   const auto chosen = [&loop, &run](std::function<idn::sender::StreamPlan()> prepare) {
     run = [&loop, prepare] {
       std::vector<idn::sender::StreamPlan> plans;
@@ -28,10 +28,10 @@ int main(int argc, char** argv) {
     app.require_subcommand();
     sender::Run run;
     sender::LoopOptions loop;
-    sender::add_play(app, alone(loop, run));
-    sender::add_pattern(app, alone(loop, run));
-    sender::add_live(app, alone(loop, run));
-    sender::add_osc(app, alone(loop, run));
+    sender::add_play(app, single_stream(loop, run));
+    sender::add_pattern(app, single_stream(loop, run));
+    sender::add_live(app, single_stream(loop, run));
+    sender::add_osc(app, single_stream(loop, run));
     sender::add_show(app, run);
     sender::add_export(app, run);
     sender::add_list(app, run);

@@ -40,15 +40,15 @@ std::string_view remedy_for(const stream::Refusals& refusals) {
   namespace input = wire::input_event;
   namespace pipeline = wire::pipeline_event;
   const auto has = [&](unsigned events) { return (refusals.pipeline_events & events) != 0; };
-  const auto came_with = [&](unsigned events) { return (refusals.input_events & events) != 0; };
+  const auto has_input = [&](unsigned events) { return (refusals.input_events & events) != 0; };
   if (has(pipeline::kConfiguration | pipeline::kMatchValue | pipeline::kPayload | pipeline::kRange))
     return "choose another --format";
   if (has(pipeline::kChunkType)) return "choose another --mode";
   if (has(pipeline::kChunkTooShort)) return "send longer chunks: more --samples-per-packet, or a lower --fps";
-  if (came_with(input::kSequence | input::kSequenceMissing))
+  if (has_input(input::kSequence | input::kSequenceMissing))
     return "look for loss between here and the receiver; idn_parser compare measures it";
   if (has(pipeline::kFragment)) return "choose an --mtu that holds a whole frame, or a longer --spread";
-  if (came_with(input::kOverrun | input::kResources)) return "choose a lower --rate";
+  if (has_input(input::kOverrun | input::kResources)) return "choose a lower --rate";
   return "check the receiver";
 }
 

@@ -44,7 +44,9 @@ tl::expected<wire::SampleCodec, std::string> parse_sample_codec(const std::strin
   const auto codec = wire::SampleCodec::from_dictionary(*tags);
   if (!codec) return tl::unexpected(explain(codec.error()));
   if (codec->layout().has(wire::FieldKind::WavelengthPrefix))
-    return tl::unexpected(std::string("the prefix 5C00 (unknown wavelength) is for receivers; leave it out"));
+    return tl::unexpected(
+        std::string("samples cannot carry the wavelength of the tag 5C00; give colours of fixed wavelengths, "
+                    "such as 527E"));
   return *codec;
 }
 

@@ -34,7 +34,7 @@ class Session {
   client::EngineOptions engine_options(std::size_t streams, const LoopOptions& options);
   void open_triggers(const LoopOptions& options);
   bool obey(const Action& action);
-  void on_deaf(const std::string& reason);
+  void on_trigger_failure(const std::string& reason);
   void prepare();
   void begin();
   void on_signal();
@@ -59,12 +59,13 @@ class Session {
   client::Devices devices_;
   std::deque<ActiveStream> streams_;  ///< their devices use the engine
   std::optional<Triggers> triggers_;  ///< last: uses the streams
-  std::string deaf_because_;          ///< empty while triggers can come
+  std::string trigger_failure_;       ///< empty while triggers can come
 };
 
 client::EngineOptions Session::engine_options(std::size_t streams, const LoopOptions& options) {
   return {.threads = static_cast<unsigned>(std::min<std::size_t>(options.loops, streams)),
           .wait = options.wait,
+          .cpu_budget = options.cpu_budget > 0 ? options.cpu_budget : io::kUsualCpuBudget,
           .realtime = !options.no_realtime,
           .lock_memory = true,
           .processors = options.processors,
@@ -100,7 +101,9 @@ void Session::open_triggers(const LoopOptions& options) {
   if (options.begins_dark) obey({Action::Kind::Dark});
   triggers_.emplace(
       options.on, [this](const Action& action) { return obey(action); },
-      [this](const std::string& reason) { asio::post(context_, [this, reason] { on_deaf(reason); }); },
+      [this](const std::string& reason) {
+        asio::post(context_, [this, reason] { on_trigger_failure(reason); });
+      },
       std::move(sent));
   for (const Triggers::Place& place : triggers_->places())
     status_.listening(fmt::format("triggers by {}", to_string(place.kind)), place.name);
@@ -114,8 +117,8 @@ bool Session::obey(const Action& action) {
 }
 
 /// Ends the streams if triggers no longer work: light that cannot be switched off must not go on.
-void Session::on_deaf(const std::string& reason) {
-  deaf_because_ = reason;
+void Session::on_trigger_failure(const std::string& reason) {
+  trigger_failure_ = reason;
   on_signal();
 }
 
@@ -170,8 +173,8 @@ int Session::finish() {
   status_.finished(elapsed(), engine_.status());
   if (triggers_) status_.finished(*triggers_);
   for (ActiveStream& stream : streams_) stream.finish();
-  if (!deaf_because_.empty())
-    throw cli::Failure(cli::kEnvironment, "no more triggers can be received: " + deaf_because_);
+  if (!trigger_failure_.empty())
+    throw cli::Failure(cli::kEnvironment, "no more triggers can be received: " + trigger_failure_);
   for (const ActiveStream& stream : streams_) stream.check_reception();
   return cli::kOk;
 }
@@ -181,6 +184,8 @@ int Session::finish() {
 int stream(std::vector<StreamPlan> plans, const LoopOptions& options) {
   if (options.begins_dark && options.on.empty())
     throw cli::Failure(cli::kUsage, "--begin-dark: nothing can ever light it; add --on");
+  if (options.cpu_budget > 0 && options.wait != io::WaitMode::Auto)
+    throw cli::Failure(cli::kUsage, "--cpu-budget is for --wait auto; add that, or leave it out");
   return Session(std::move(plans), options).run();
 }
 

@@ -70,6 +70,13 @@ constexpr double kUsualProbability = 1e-4, kSmallestProbability = 1e-6, kLargest
 /// Longest latency of --latency auto.
 constexpr Duration kLongestAutoLatency = std::chrono::milliseconds(250);
 
+/// "12.5%" or "12.5", as a share.
+std::optional<double> parse_budget(std::string_view text) {
+  if (text.ends_with('%')) text.remove_suffix(1);
+  const auto percent = cli::parse_number(text);
+  return percent && *percent >= 1 && *percent <= 90 ? std::optional(*percent / 100) : std::nullopt;
+}
+
 /// "5ms", "auto" or "auto:1e-4".
 void take_latency(StreamOptions& o, const std::string& text) {
   constexpr std::string_view kAuto = "auto";
@@ -260,8 +267,17 @@ void add_stream_options(const cli::Command& command, StreamOptions& o) {
 }
 
 void add_loop_options(const cli::Command& command, LoopOptions& o) {
-  command.add_choice("--wait", o.wait, io::wait_mode_from, "sleep, hybrid, spin",
-                     "sleep, hybrid (sleep, then spin) or spin [hybrid]");
+  command.add_choice("--wait", o.wait, io::wait_mode_from, "sleep, hybrid, spin, auto",
+                     "sleep, hybrid (sleep, then spin), spin, or auto: as hybrid, but spinning as long before "
+                     "each deadline as "
+                     "the latest wake-ups on this machine need, within --cpu-budget [hybrid]");
+  command
+      .add_parsed(
+          "--cpu-budget", parse_budget, [&o](double share) { o.cpu_budget = share; },
+          "a share of a core from 1% to 90%",
+          fmt::format("--wait auto: the most of a core that spinning may take, 1% to 90% [{:g}%]",
+                      100 * io::kUsualCpuBudget))
+      .type_name("SHARE");
   command.add_choice(
       "--pace", o.pace, pace_from, "sender, kernel",
       "who delays each datagram until its time: sender, or the kernel where its queue discipline "

@@ -64,6 +64,7 @@ std::optional<Pace> pace_from(std::string_view name) noexcept;
 /// Options of the tick threads and of the status output.
 struct LoopOptions {
   io::WaitMode wait = io::WaitMode::Hybrid;
+  double cpu_budget = 0;  ///< with WaitMode::Auto: share of a core for spinning; 0: the usual one
   Pace pace = Pace::Sender;
   std::uint64_t loops = 1;
   std::vector<unsigned> processors{};  ///< loops are bound to these in turn (round-robin); empty: not bound

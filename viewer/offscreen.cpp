@@ -17,15 +17,15 @@ namespace {
 
 using OnPicture = std::function<void(std::size_t number, const PictureView&)>;
 
-/// Thrown, so that what is unfinished is removed.
+/// Thrown on a signal, so that destructors remove incomplete files.
 struct EndedBySignal {
   int number;
 };
 
-/// What is shown, and from when to when.
-class ShownRange {
+/// The streams and the range of time that the options select.
+class Selection {
  public:
-  ShownRange(const Options& options, const Recording& recording)
+  Selection(const Options& options, const Recording& recording)
       : options_(options), begin_(recording.begin()), end_(recording.end()) {
     const auto& streams = recording.streams();
     if (options.stream && (*options.stream < 1 || *options.stream > streams.size()))
@@ -41,11 +41,11 @@ class ShownRange {
 
   void render() const {
     auto wall = make_wall();
-    const auto pixels = options_.heat_map ? heat() : wall.show(glance());
+    const auto pixels = options_.heat_map ? heat() : wall.show(image_time());
     write_png(options_.render, view(pixels));
   }
 
-  /// Pictures at even distances from from() to to(). Throws EndedBySignal.
+  /// Renders pictures at equal intervals from from() to to(). Throws EndedBySignal.
   void each_picture(TerminationSignals& signals, const OnPicture& on_picture) const {
     auto wall = make_wall();
     std::size_t number = 0;
@@ -63,8 +63,8 @@ class ShownRange {
                                    in_seconds(time), options_.file, in_seconds(end_ - begin_)));
   }
 
-  TimePoint glance() const {
-    return options_.at ? moment("--at", *options_.at) : std::min(begin_ + kGlance, end_);
+  TimePoint image_time() const {
+    return options_.at ? moment("--at", *options_.at) : std::min(begin_ + kDefaultImageTime, end_);
   }
 
   Wall make_wall() const {
@@ -91,14 +91,14 @@ class ShownRange {
   mutable std::vector<std::uint32_t> heat_;
 };
 
-void render_frames(const Options& options, const ShownRange& show) {
+void render_frames(const Options& options, const Selection& selection) {
   std::error_code error;
   std::filesystem::create_directories(options.render_frames, error);
   if (error)
     throw cli::Failure(cli::kEnvironment, fmt::format("{}: {}; choose another folder with --render-frames",
                                                       options.render_frames, error.message()));
   TerminationSignals signals;
-  show.each_picture(signals, [&](std::size_t number, const PictureView& picture) {
+  selection.each_picture(signals, [&](std::size_t number, const PictureView& picture) {
     const auto path = std::filesystem::path(options.render_frames) / fmt::format("{:06}.png", number);
     if (std::filesystem::equivalent(path, options.file, error))
       throw cli::Failure(
@@ -108,16 +108,16 @@ void render_frames(const Options& options, const ShownRange& show) {
   });
 }
 
-void render_film(const Options& options, const ShownRange& show) {
+void render_film(const Options& options, const Selection& selection) {
   TerminationSignals signals;
   Film film(options.film, options.picture.width, options.picture.height, options.pictures_per_second);
-  show.each_picture(signals, [&](std::size_t, const PictureView& picture) { film.add(picture); });
+  selection.each_picture(signals, [&](std::size_t, const PictureView& picture) { film.add(picture); });
   film.finish();
 }
 
-void print_hottest(const Options& options, const ShownRange& show) {
-  for (const Stream* stream : show.streams()) {
-    const HeatMap map(stream->timeline, show.from(), show.to(), options.picture);
+void print_hottest(const Options& options, const Selection& selection) {
+  for (const Stream* stream : selection.streams()) {
+    const HeatMap map(stream->timeline, selection.from(), selection.to(), options.picture);
     const auto spot = map.hottest();
     fmt::print("{}: {}\n", stream->name, spot ? "hottest spot at " + to_string(*spot) : "all dark");
   }
@@ -128,11 +128,11 @@ void print_hottest(const Options& options, const ShownRange& show) {
 int run_offscreen(const Options& options) try {
   const Recording recording = open_file(options.file, options.source);
   for (const auto& note : recording.notes) fmt::print(stderr, "idn_viewer: {}: {}\n", options.file, note);
-  const ShownRange show(options, recording);
-  if (!options.render.empty()) show.render();
-  if (!options.render_frames.empty()) render_frames(options, show);
-  if (!options.film.empty()) render_film(options, show);
-  if (options.hottest) print_hottest(options, show);
+  const Selection selection(options, recording);
+  if (!options.render.empty()) selection.render();
+  if (!options.render_frames.empty()) render_frames(options, selection);
+  if (!options.film.empty()) render_film(options, selection);
+  if (options.hottest) print_hottest(options, selection);
   return recording.notes.empty() ? cli::kOk : cli::kFindings;
 } catch (const EndedBySignal& end) {
   return 128 + end.number;

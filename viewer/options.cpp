@@ -115,16 +115,16 @@ void add_view(const cli::Command& app, PictureOptions& picture) {
   app.add_flag("--use-intensity", transform.apply_intensity, "multiply the colours by the intensity");
 }
 
-struct ScannerWords {
+struct ScannerOptions {
   std::optional<ScannerSetup> preset{};
   double bandwidth_hz = 0;
   double damping = ScannerSetup{}.damping;
   double angle_degrees = ScannerSetup{}.angle_degrees;
-  std::vector<cli::Option> of_scanners{};
+  std::vector<cli::Option> needing_scanners{};
 
   std::optional<ScannerSetup> setup() const {
     if (!preset && bandwidth_hz == 0) {
-      for (const cli::Option option : of_scanners)
+      for (const cli::Option option : needing_scanners)
         if (option.is_given())
           throw cli::wrong_value(option.name(), "is of scanners; give them with --scanner or --bandwidth");
       return std::nullopt;
@@ -139,7 +139,7 @@ struct ScannerWords {
   }
 };
 
-void add_scanner(const cli::Command& app, ScannerWords& words) {
+void add_scanner(const cli::Command& app, ScannerOptions& words) {
   app.add_choice(
       "--scanner", words.preset,
       [](const std::string& name) {
@@ -148,7 +148,7 @@ void add_scanner(const cli::Command& app, ScannerWords& words) {
       },
       "12k, 30k, 40k, 60k", "draw with the inertia of 12k, 30k, 40k or 60k scanners");
   app.add_number("--bandwidth", words.bandwidth_hz, 10, 100'000, "of the scanners, in Hz, instead of a preset");
-  words.of_scanners = {
+  words.needing_scanners = {
       app.add_number("--damping", words.damping, 0.2, 2, "of the scanners"),
       app.add_number("--angle", words.angle_degrees, 0.1, 90, "width of the picture in degrees")};
 }
@@ -235,9 +235,11 @@ void check(const Options& options) {
   if (!options.film.empty() && !film_format(options.film))
     throw cli::wrong_value("--film", fmt::format("\"{}\" ends in none of {}", options.film, kFilmEndings));
   if (options.is_offscreen() && !options.window.screenshot.empty())
-    throw cli::wrong_value("--screenshot", "is of the window; leave out what is written without one");
+    throw cli::wrong_value("--screenshot",
+                           "needs the window; leave out the options that write files without a window");
   if (options.is_offscreen() && !options.window.measure.empty())
-    throw cli::wrong_value("--measure", "is of the window; leave out what is written without one");
+    throw cli::wrong_value("--measure",
+                           "needs the window; leave out the options that write files without a window");
   if (!options.window.press.empty() && !options.window.close_after)
     throw cli::wrong_value("--press", "needs a time to press at; give --close-after");
   if (!options.is_offscreen() && (options.at || options.to))
@@ -252,7 +254,7 @@ void check(const Options& options) {
 
 std::variant<Options, int> parse_options(int argc, const char* const* argv) {
   Options options;
-  ScannerWords scanner;
+  ScannerOptions scanner;
   cli::Program app("idn_viewer", kDescription);
   app.footer(kManual);
   add_source(app, options);

@@ -38,6 +38,14 @@ struct ClientsOptions {
   std::string json{};
 };
 
+constexpr char kSteppedDown[] =
+    "* gave real-time priority back, since the work needed over 90 % of a processor.\n";
+constexpr char kMeaning[] =
+    "kept awake: processors that are kept out of deep sleep states. error: abs(packet offset - 1000 us), over "
+    "all streams. others poll: time that all processors but the sender's spent in cpuidle's state POLL. CPU "
+    "and polling are percentages of one processor. Each cell is the median of the rounds "
+    "(smallest..largest).\n";
+
 /// Polling time and energy of the machine from begin() to end().
 class CostMeter {
  public:
@@ -54,8 +62,9 @@ class CostMeter {
     if (const auto joules = joules_between(energy_, energy_counters())) watts = *joules / seconds;
   }
 
-  std::optional<double> polling_percent{};  ///< of all processors but the sender's, together; of one processor
-  std::optional<double> watts{};            ///< of all processors
+  /// Sum over all processors but the sender's, in percent of one processor.
+  std::optional<double> polling_percent{};
+  std::optional<double> watts{};  ///< of all processors
 
  private:
   TimePoint begun_{};
@@ -63,31 +72,39 @@ class CostMeter {
   EnergyCounters energy_;
 };
 
-/// Results for one number of projectors and one choice of Awake; one value per round.
+/// Results for one number of projectors and one choice of Awake; lists have one value per round.
 struct ClientsRow {
   std::size_t projectors;
   Awake awake;
   std::vector<double> processor_percent{}, p99_us{}, polling_percent{}, watts{};
-  bool was_granted = true;
-  bool stepped_down = false;
+  bool was_granted = true;    ///< false if the system refused to keep processors awake
+  bool stepped_down = false;  ///< the sending thread gave real-time priority back
 };
 
 /// Measures what keeping processors awake costs while nothing is sent.
-void rest(Awake awake, unsigned processor, Duration time, CostMeter& costs) {
+void measure_idle(Awake awake, unsigned processor, Duration time, CostMeter& costs) {
   const io::RealtimeScope scope({.processor = processor, .awake_processors = awake == Awake::Machine});
   costs.begin();
   std::this_thread::sleep_for(time);
   costs.end(processor);
 }
 
+/// Whether the system keeps all processors awake for this program.
+bool may_keep_all_awake() {
+  const io::RealtimeScope scope({.priority = false, .fine_timers = false, .awake_processors = true});
+  const auto& grants = scope.grants();
+  const auto request = std::ranges::find(grants, "CPU latency", &io::Grant::what);
+  return request != grants.end() && request->granted;
+}
+
 void add_client_round(ClientsRow& row, const ClientsOptions& options) {
   const unsigned processor = *options.processor;
   std::optional<ProcessorRequest> request;
-  if (row.awake == Awake::Processor)
-    row.was_granted = request.emplace(processor).is_granted() && row.was_granted;
+  if (row.awake == Awake::Processor && !request.emplace(processor).is_granted()) row.was_granted = false;
+  if (row.awake == Awake::Machine && !may_keep_all_awake()) row.was_granted = false;
   CostMeter costs;
   if (row.projectors == 0) {
-    rest(row.awake, processor, options.seconds, costs);
+    measure_idle(row.awake, processor, options.seconds, costs);
     row.processor_percent.push_back(0);
   } else {
     const FanOutResult fan = run_fan_out({.projectors = row.projectors,
@@ -112,7 +129,7 @@ std::vector<ClientsRow> run_client_rounds(const ClientsOptions& options) {
   cli::StatusLine status;
   for (std::uint64_t round = 0; round < options.rounds; ++round)
     for (ClientsRow& row : rows) {
-      status.show(fmt::format("round {} of {}: {} projectors, awake: {}", round + 1, options.rounds,
+      status.show(fmt::format("round {} of {}: {} projectors, kept awake: {}", round + 1, options.rounds,
                               row.projectors, to_string(row.awake)));
       add_client_round(row, options);
     }
@@ -139,7 +156,7 @@ Json to_json(const ClientsRow& row) {
           {"stepped_down", row.stepped_down}};
 }
 
-/// CPU time of one more projector: the slope from the smallest to the largest number of projectors.
+/// CPU time of one more projector: the slope from the smallest number of projectors above 0 to the largest.
 std::string slope(const std::vector<ClientsRow>& rows, Awake awake) {
   const auto is_of = [awake](const ClientsRow& row) { return row.awake == awake && row.projectors > 0; };
   const auto first = std::ranges::find_if(rows, is_of);
@@ -147,7 +164,7 @@ std::string slope(const std::vector<ClientsRow>& rows, Awake awake) {
   if (first == rows.end() || last->projectors <= first->projectors) return {};
   const auto cpu = [](const ClientsRow& row) { return spread_of(row.processor_percent)->median; };
   const double added = static_cast<double>(last->projectors - first->projectors);
-  return fmt::format("One more projector, awake {}: {:.3f} % of a core\n", to_string(awake),
+  return fmt::format("One more projector (kept awake: {}): {:.3f} % of a processor\n", to_string(awake),
                      (cpu(*last) - cpu(*first)) / added);
 }
 
@@ -167,10 +184,9 @@ int run_clients(const ClientsOptions& options) {
   if (energy_counters().empty())
     fmt::print(
         "No watts: no readable energy counters (powercap); run as root, and not in a virtual machine.\n");
-  if (polling_times().empty()) fmt::print("No polling: this machine has no cpuidle.\n");
-  fmt::print(
-      "CPU and polling are percentages of one processor; polling: time that all processors but the sender's "
-      "spent in cpuidle's state POLL.\n");
+  if (polling_times().empty()) fmt::print("No polling: the kernel has no cpuidle counters here.\n");
+  if (std::ranges::any_of(rows, &ClientsRow::stepped_down)) fmt::print("{}", kSteppedDown);
+  fmt::print("{}", kMeaning);
   write_results(options.json, "clients",
                 {{"processor", *options.processor}, {"rounds", options.rounds}, {"rows", results}});
   return cli::kOk;
@@ -181,17 +197,20 @@ int run_clients(const ClientsOptions& options) {
 void add_clients(const cli::Command& app, Run& run) {
   const auto options = std::make_shared<ClientsOptions>();
   const cli::Command command =
-      app.add_subcommand("clients", "What one more projector costs: time, polling, energy");
+      app.add_subcommand("clients", "What one more projector costs: CPU time, polling, energy");
   const auto take_projectors = [options](const std::vector<std::string>& numbers) {
     options->projectors.clear();
     for (const auto& number : numbers)
       options->projectors.push_back(cli::read_count("--projectors", number, 0, 4096));
     std::ranges::sort(options->projectors);
   };
-  command.add_list("--projectors", take_projectors, "how many, one after the other [0,1,8,32,64,128]")
+  command
+      .add_list("--projectors", take_projectors,
+                "how many, one after the other; 0: nothing is sent [0,1,8,32,64,128]")
       .type_name("N,...");
-  command.add_count("--rounds", options->rounds, 1, 1000, "of every number with every request [3]");
-  command.add_duration("--seconds", options->seconds, "measured per round [3s]");
+  command.add_count("--rounds", options->rounds, 1, 1000,
+                    "measurements of every number with every choice of processors kept awake [3]");
+  command.add_duration("--seconds", options->seconds, "duration of each measurement [3s]");
   command
       .add_option(
           "--cpu",
@@ -208,7 +227,9 @@ void add_clients(const cli::Command& app, Run& run) {
         throw cli::Failure(cli::kEnvironment, "this system cannot bind a thread to a processor");
       if (!options->processor) options->processor = usable.back();
       if (std::ranges::count(usable, *options->processor) == 0)
-        throw cli::Failure(cli::kUsage, "--cpu: this program may not use that processor; leave it out");
+        throw cli::Failure(
+            cli::kUsage,
+            "--cpu: this program may not use that processor; give another one, or leave --cpu out");
       return run_clients(*options);
     };
   });

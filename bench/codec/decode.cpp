@@ -31,14 +31,14 @@ constexpr char kMeaning[] =
 void add_format(Stopwatch& watch, SampleFormat format) {
   std::vector<std::byte> octets(kSamples * wire::sample_size(format));
   wire::encode_samples(format, sample_pattern(kSamples), octets);
-  const std::vector<LaserSample> room(kSamples);
+  const std::vector<LaserSample> buffer(kSamples);
   add_copy(watch, name_of("copy", format), kSamples * sizeof(LaserSample));
-  watch.add(name_of("decode", format), [=, out = room]() mutable {
+  watch.add(name_of("decode", format), [=, out = buffer]() mutable {
     wire::decode_samples(format, octets, out);
     keep(out.data());
   });
   const auto layout = wire::SampleLayout::from_dictionary(wire::dictionary(format)).value();
-  watch.add(name_of("by dictionary", format), [=, out = room]() mutable {
+  watch.add(name_of("by dictionary", format), [=, out = buffer]() mutable {
     layout.decode(octets, out);
     keep(out.data());
   });

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A minimal application for idn_bench dark: it shows light until its standard input ends, then ends the light
-// in the way that its first argument names. It handles no signals and catches no exceptions. It prints the time
-// just before it ends the light, in nanoseconds since 1970, and the time just after if the call returns.
+// by the method that its first argument names. It handles no signals and catches no exceptions. It prints the
+// time just before it ends the light, in nanoseconds since 1970, and the time just after if the call returns.
 #include <sys/prctl.h>
 #include <unistd.h>
 
@@ -20,7 +20,7 @@
 
 namespace {
 
-/// Without a buffer, which would be lost if the process died.
+/// Writes the time without a buffer, whose content would be lost if the process died.
 void print_now() {
   std::array<char, 32> line{};
   const auto now = static_cast<long long>(idn::io::since_1970().count());
@@ -35,7 +35,7 @@ void await_command() {
 }
 
 /// Waits forever, so that the end of the process does not end the light.
-void stay() {
+void wait_forever() {
   for (;;) pause();
 }
 
@@ -56,22 +56,22 @@ void timed(Call call) {
   print_now();
   call();
   print_now();
-  stay();
+  wait_forever();
 }
 
-void end_light(std::string_view way, std::optional<idn::Device>& device) {
-  if (way == "arm") timed([&] { device->arm(false); });
-  if (way == "blackout" || way == "blackout-abort") timed([&] { device->blackout(true); });
-  if (way == "arm-abort")
+void end_light(std::string_view method, std::optional<idn::Device>& device) {
+  if (method == "arm") timed([&] { device->arm(false); });
+  if (method == "blackout" || method == "blackout-abort") timed([&] { device->blackout(true); });
+  if (method == "arm-abort")
     timed([&] {
       device->arm(false);
       device->abort();
     });
-  if (way == "stop") timed([&] { static_cast<void>(device->stop()); });
-  if (way == "destructor") timed([&] { device.reset(); });
+  if (method == "stop") timed([&] { static_cast<void>(device->stop()); });
+  if (method == "destructor") timed([&] { device.reset(); });
   print_now();
-  if (way == "exit") std::exit(0);
-  if (way == "exception") throw std::runtime_error("nobody catches this");
+  if (method == "exit") std::exit(0);
+  if (method == "exception") throw std::runtime_error("nobody catches this");
 }
 
 }  // namespace
@@ -79,11 +79,11 @@ void end_light(std::string_view way, std::optional<idn::Device>& device) {
 int main(int argc, char** argv) {
   if (argc != 3) return 2;
   prctl(PR_SET_PDEATHSIG, SIGKILL);  // ends when its parent does
-  const std::string_view way = argv[1];
+  const std::string_view method = argv[1];
   std::atomic<bool> throws = false;
   idn::Engine engine;
   idn::Devices devices(engine);
-  auto opened = devices.open(argv[2], {.abort_on_blackout = way == "blackout-abort"});
+  auto opened = devices.open(argv[2], {.abort_on_blackout = method == "blackout-abort"});
   if (!opened) {
     std::fprintf(stderr, "%s\n", opened.error().message().c_str());
     return 3;
@@ -94,11 +94,11 @@ int main(int argc, char** argv) {
       [&](const idn::FillRequest&, std::span<idn::LaserSample> room) { return light(room, throws); });
   if (!filled) return 3;
   await_command();
-  if (way == "signal") stay();
-  if (way == "throw") {
+  if (method == "signal") wait_forever();
+  if (method == "throw") {
     throws = true;
-    stay();
+    wait_forever();
   }
-  end_light(way, device);
-  return 0;  // the way "return"
+  end_light(method, device);
+  return 0;  // the method "return"
 }

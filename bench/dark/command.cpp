@@ -19,7 +19,7 @@ namespace {
 
 struct DarkOptions {
   DarkPlan plan;
-  std::vector<EndMethod> ways = end_methods();
+  std::vector<EndMethod> methods = end_methods();
   std::string json;
 };
 
@@ -43,17 +43,17 @@ std::string end_of(const DarkFigures& figures) {
 }
 
 struct Result {
-  EndMethod way;
+  EndMethod method;
   DarkFigures figures;
 };
 
 std::vector<std::string> cells_of(const Result& result) {
   const auto& f = result.figures;
-  return {result.way.title,
+  return {result.method.title,
           text_of(f.last_lit),
           text_of(f.first_dark),
           text_of(f.last_shown),
-          fmt::format("{} of {}", f.told, f.rounds),
+          fmt::format("{} of {}", f.notified, f.rounds),
           end_of(f),
           fmt::format("{}", f.late),
           fmt::format("{}", f.late_at_stall)};
@@ -75,15 +75,15 @@ void add_criteria(const std::string& what, const std::optional<Ticks>& ticks,
 std::vector<Criterion> criteria_of(const std::vector<Result>& results) {
   using enum Criterion::Relation;
   std::vector<Criterion> criteria;
-  for (const auto& [way, figures] : results) {
-    add_criteria(way.title + ": last light on the wire", figures.last_lit, criteria);
-    if (way.aborts) add_criteria(way.title + ": last light at the output", figures.last_shown, criteria);
-    const std::size_t due = way.tells_receiver ? figures.told : figures.timed_out;
+  for (const auto& [method, figures] : results) {
+    add_criteria(method.title + ": last light on the wire", figures.last_lit, criteria);
+    if (method.aborts) add_criteria(method.title + ": last light at the output", figures.last_shown, criteria);
+    const std::size_t due = method.notifies_receiver ? figures.notified : figures.timed_out;
     const auto* how =
-        way.tells_receiver ? ": rounds that close the stream" : ": rounds that it ends by time-out";
+        method.notifies_receiver ? ": rounds that close the stream" : ": rounds that it ends by time-out";
     criteria.push_back(
-        {way.title + how, single(static_cast<double>(due)), AtLeast, static_cast<double>(figures.rounds)});
-    criteria.push_back({way.title + ": late without a stall",
+        {method.title + how, single(static_cast<double>(due)), AtLeast, static_cast<double>(figures.rounds)});
+    criteria.push_back({method.title + ": late without a stall",
                         single(static_cast<double>(figures.late - figures.late_at_stall)), AtMost, 0});
   }
   return criteria;
@@ -91,8 +91,8 @@ std::vector<Criterion> criteria_of(const std::vector<Result>& results) {
 
 Json json_of(const std::vector<Result>& results) {
   Json list = Json::array();
-  for (const auto& [way, figures] : results) {
-    Json object{{"way", way.name}, {"title", way.title}};
+  for (const auto& [method, figures] : results) {
+    Json object{{"way", method.name}, {"title", method.title}};
     object.update(to_json(figures));
     list.push_back(object);
   }
@@ -108,7 +108,7 @@ void forbid_core_dumps() {
 }
 
 struct Measured {
-  EndMethod way;
+  EndMethod method;
   std::vector<DarkRound> rounds;
 };
 
@@ -116,14 +116,14 @@ struct Measured {
 std::vector<Measured> measure(const DarkOptions& options, std::string& failures) {
   std::vector<Measured> all;
   cli::StatusLine status;
-  for (const EndMethod& way : options.ways) try {
-      all.push_back({way, run_rounds(way, options.plan, [&](std::uint64_t round) {
-                       status.show(fmt::format("{}: {} of {}", way.title, round + 1, options.plan.rounds));
+  for (const EndMethod& method : options.methods) try {
+      all.push_back({method, run_rounds(method, options.plan, [&](std::uint64_t round) {
+                       status.show(fmt::format("{}: {} of {}", method.title, round + 1, options.plan.rounds));
                      })});
     } catch (const cli::Failure&) {
       throw;
     } catch (const std::runtime_error& error) {
-      failures += fmt::format("\n{}: not measured, {}\n", way.title, error.what());
+      failures += fmt::format("\n{}: not measured, {}\n", method.title, error.what());
     }
   return all;
 }
@@ -139,8 +139,8 @@ int run_dark(const DarkOptions& options) {
   const double stalled = 100 * stalled_share(stalls, begin, end);
   const double stalled_realtime = 100 * stalled_share(of_realtime(stalls), begin, end);
   std::vector<Result> results;
-  for (const auto& [way, rounds] : measured)
-    results.push_back({way, figures_of(way, rounds, stalls, options.plan.tick)});
+  for (const auto& [method, rounds] : measured)
+    results.push_back({method, figures_of(method, rounds, stalls, options.plan.tick)});
 
   Table table({"way out", "last light", "darkness", "output", "told", "time-outs, ticks", "late", "stalled"});
   for (const Result& result : results) table.add(cells_of(result));
@@ -162,20 +162,20 @@ int run_dark(const DarkOptions& options) {
   return failures.empty() ? cli::kOk : cli::kFindings;
 }
 
-std::vector<EndMethod> ways_named(const std::vector<std::string>& names) {
+std::vector<EndMethod> methods_named(const std::vector<std::string>& names) {
   std::vector<EndMethod> chosen;
   for (const std::string& name : names) {
-    const auto way = std::ranges::find(end_methods(), name, &EndMethod::name);
-    if (way == end_methods().end())
+    const auto method = std::ranges::find(end_methods(), name, &EndMethod::name);
+    if (method == end_methods().end())
       throw cli::wrong_value("--only", fmt::format("there is no way \"{}\"", name));
-    chosen.push_back(*way);
+    chosen.push_back(*method);
   }
   return chosen;
 }
 
 std::string all_names() {
   std::string names;
-  for (const EndMethod& way : end_methods()) names += (names.empty() ? "" : ",") + way.name;
+  for (const EndMethod& method : end_methods()) names += (names.empty() ? "" : ",") + method.name;
   return names;
 }
 
@@ -188,7 +188,8 @@ void add_dark(const cli::Command& app, Run& run) {
   command.add_count("--seed", options->plan.seed, 0, 1'000'000, "of the random choices [7255]");
   command
       .add_list(
-          "--only", [options](const std::vector<std::string>& names) { options->ways = ways_named(names); },
+          "--only",
+          [options](const std::vector<std::string>& names) { options->methods = methods_named(names); },
           "ways to measure, of " + all_names())
       .type_name("NAME,...");
   command.add_option("--application", options->plan.application, "the program that is started [as built]")

@@ -27,7 +27,7 @@ std::optional<Duration> time_out(const SeenLight& seen) {
   return end->at;
 }
 
-bool is_told(const SeenLight& seen) {
+bool is_notified(const SeenLight& seen) {
   return seen.first_dark() || std::ranges::any_of(seen.ends, [](const SeenEnd& end) {
            return end.reason != stream::EndReason::LinkTimeout;
          });
@@ -35,11 +35,11 @@ bool is_told(const SeenLight& seen) {
 
 /// How long at least one core did not run between the call and the darkness; or, if longer, how long a call
 /// that does not block took to return, since the calling thread did not run.
-Duration stalled_in(const EndMethod& way, const DarkRound& round, const std::vector<Stall>& stalls,
+Duration stalled_in(const EndMethod& method, const DarkRound& round, const std::vector<Stall>& stalls,
                     Duration until) {
   const double share = stalled_share(stalls, round.called, until);
   const Duration of_core(std::llround(share * static_cast<double>((until - round.called).count())));
-  if (!way.returns_at_once || !round.returned) return of_core;
+  if (!method.returns_at_once || !round.returned) return of_core;
   return std::max(of_core, *round.returned - round.called);
 }
 
@@ -59,13 +59,13 @@ std::optional<Ticks> ticks_of(std::vector<double> values) {
   return Ticks{.p50 = rank(0.50), .p99 = rank(0.99), .worst = values.back()};
 }
 
-std::optional<double> darkness(const EndMethod& way, const DarkRound& round, Duration tick) {
-  const auto at = way.tells_receiver ? round.seen.first_dark() : round.seen.last_lit();
+std::optional<double> darkness(const EndMethod& method, const DarkRound& round, Duration tick) {
+  const auto at = method.notifies_receiver ? round.seen.first_dark() : round.seen.last_lit();
   if (!at) return std::nullopt;
   return in_ticks(*at - round.called, tick);
 }
 
-DarkFigures figures_of(const EndMethod& way, std::span<const DarkRound> rounds,
+DarkFigures figures_of(const EndMethod& method, std::span<const DarkRound> rounds,
                        const std::vector<Stall>& stalls, Duration tick) {
   DarkFigures figures{.rounds = rounds.size(),
                       .last_lit = over(rounds, tick, [](const auto& seen) { return seen.last_lit(); }),
@@ -73,16 +73,16 @@ DarkFigures figures_of(const EndMethod& way, std::span<const DarkRound> rounds,
                       .last_shown = over(rounds, tick, [](const auto& seen) { return seen.last_shown(); }),
                       .time_out = over(rounds, tick, time_out)};
   for (const DarkRound& round : rounds) {
-    figures.told += is_told(round.seen) ? 1 : 0;
+    figures.notified += is_notified(round.seen) ? 1 : 0;
     figures.timed_out += time_out(round.seen) ? 1 : 0;
     figures.unusable += round.seen.unstamped + round.seen.dropped;
-    const auto dark = darkness(way, round, tick);
+    const auto dark = darkness(method, round, tick);
     if (dark && *dark <= kLateTicks) continue;
     ++figures.late;
     if (!dark) continue;
     const Duration took(std::llround(*dark * static_cast<double>(tick.count())));
     const Duration excess = took - Duration(std::llround(kLateTicks * static_cast<double>(tick.count())));
-    figures.late_at_stall += stalled_in(way, round, stalls, round.called + took) >= excess ? 1 : 0;
+    figures.late_at_stall += stalled_in(method, round, stalls, round.called + took) >= excess ? 1 : 0;
   }
   return figures;
 }
@@ -92,7 +92,7 @@ Json to_json(const DarkFigures& figures) {
           {"last_lit_ticks", to_json(figures.last_lit)},
           {"first_dark_ticks", to_json(figures.first_dark)},
           {"last_shown_ticks", to_json(figures.last_shown)},
-          {"told", figures.told},
+          {"told", figures.notified},
           {"timed_out", figures.timed_out},
           {"time_out_ticks", to_json(figures.time_out)},
           {"late", figures.late},

@@ -16,7 +16,7 @@ using namespace std::chrono_literals;
 constexpr Duration kReadInterval = 20ms;
 
 /// Whether the output still shows what it has buffered.
-bool plays_out(stream::EndReason reason) noexcept {
+bool plays_buffer_out(stream::EndReason reason) noexcept {
   return reason == stream::EndReason::Closed;
 }
 
@@ -81,7 +81,7 @@ std::optional<Duration> SeenLight::last_shown() const noexcept {
     if (!datagram.is_lit) continue;
     Duration until = datagram.lit_until;
     for (const SeenEnd& end : ends)
-      if (!plays_out(end.reason) && end.at >= datagram.arrival) until = std::min(until, end.at);
+      if (!plays_buffer_out(end.reason) && end.at >= datagram.arrival) until = std::min(until, end.at);
     last = std::max(last.value_or(until), until);
   }
   return last;

@@ -16,9 +16,9 @@ struct EndMethod {
   std::string title;            ///< for people
   std::optional<int> signal{};  ///< that idn_bench sends to the application
   bool ends_process = false;
-  bool tells_receiver = true;    ///< by a dark datagram; else the receiver is lit until its link time-out
-  bool aborts = false;           ///< the receiver drops what it has buffered
-  bool returns_at_once = false;  ///< the call does not block
+  bool notifies_receiver = true;  ///< by a dark datagram; else the receiver is lit until its link time-out
+  bool aborts = false;            ///< the receiver drops what it has buffered
+  bool returns_at_once = false;   ///< the call does not block
 };
 
 /// Every method; first those that send a dark datagram.
@@ -43,7 +43,7 @@ struct DarkPlan {
 /// Each round has a process and a receiver of its own. `on_round` is called ahead of each. Rounds in which it
 /// was dark already when the call came, since the application was late with its samples, are repeated.
 /// @throws std::runtime_error when the application shows no light; the message says why
-std::vector<DarkRound> run_rounds(const EndMethod& way, const DarkPlan& plan,
+std::vector<DarkRound> run_rounds(const EndMethod& method, const DarkPlan& plan,
                                   const std::function<void(std::uint64_t)>& on_round);
 
 }  // namespace idn::bench

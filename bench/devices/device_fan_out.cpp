@@ -15,14 +15,14 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr Duration kTick = 1ms;
-/// Time for guards to settle and for the ends.
+/// Time before the measurement for the guards to settle; as much again is allowed for opening and closing.
 constexpr Duration kMargin = 500ms;
 
-DeviceOptions fast() {
+DeviceOptions fast_options() {
   return {.rate = 100'000};
 }
 
-Device open(Devices& devices, const Endpoint& receiver, const DeviceOptions& options = fast()) {
+Device open(Devices& devices, const Endpoint& receiver, const DeviceOptions& options = fast_options()) {
   auto device = devices.open(to_string(receiver), options);
   if (!device) throw cli::Failure(cli::kEnvironment, device.error().message());
   device->arm(true);
@@ -33,7 +33,7 @@ std::size_t expected_in(Duration measured) {
   return static_cast<std::size_t>((measured + 3 * kMargin) / kTick);
 }
 
-/// Shows a picture on every device at an even rate until told to stop.
+/// Shows a picture on every device at an even rate until a stop is requested.
 void show_pictures(std::span<Device> devices, std::span<const LaserSample> picture, std::uint32_t per_second,
                    const std::stop_token& stop) {
   auto next = std::chrono::steady_clock::now();
@@ -44,11 +44,12 @@ void show_pictures(std::span<Device> devices, std::span<const LaserSample> pictu
   }
 }
 
-/// Opens and closes devices, and has them show something, until told to stop. @return how many were opened
+/// Opens devices that show a picture, and closes them, in random order until a stop is requested.
+/// @return how many were opened
 std::uint64_t visit(Devices& devices, const Sink& sink, std::size_t most, const std::stop_token& stop) {
   std::minstd_rand random(7);
   const auto picture = sample_pattern(500);
-  std::vector<std::optional<Device>> visitors(most);  // a receiver takes one at a time
+  std::vector<std::optional<Device>> visitors(most);  // one for each receiver
   std::uint64_t opened = 0;
   while (!stop.stop_requested() && most > 0) {
     const std::size_t place = random() % most;

@@ -18,8 +18,8 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// What a stream may be off to count as held.
-constexpr Duration kHeld = 100us;
+/// Streams count as held in time if the p99 of their errors is below this.
+constexpr Duration kP99Limit = 100us;
 constexpr std::size_t kBareBatch = 64;
 
 struct FanoutCommandOptions {
@@ -121,7 +121,7 @@ Json to_json(const Row& row, Duration measured) {
           {"stepped_down", stepped_down(row)}};
 }
 
-/// All numbers in turn, round by round.
+/// Each round measures every number of projectors.
 std::vector<Row> run_rounds(const FanoutCommandOptions& options) {
   std::vector<Row> rows;
   for (const std::size_t projectors : options.projectors) rows.push_back({projectors, {}, {}});
@@ -135,14 +135,15 @@ std::vector<Row> run_rounds(const FanoutCommandOptions& options) {
   return rows;
 }
 
-/// The most projectors whose streams were held.
+/// Names the largest number of projectors with which every stream was held in time.
 std::string verdict(const std::vector<Row>& rows, Duration measured) {
   std::size_t most = 0;
   for (const Row& row : rows) {
     const Cells cells = cells_of(row, measured);
-    if (cells.worst && cells.worst->median < in_micros(kHeld)) most = std::max(most, row.projectors);
+    if (cells.worst && cells.worst->median < in_micros(kP99Limit)) most = std::max(most, row.projectors);
   }
-  return fmt::format("Held with every stream's p99 under {:.0f} us: {} projectors.\n", in_micros(kHeld), most);
+  return fmt::format("Held with every stream's p99 under {:.0f} us: {} projectors.\n", in_micros(kP99Limit),
+                     most);
 }
 
 int run_fanout(const FanoutCommandOptions& options) {

@@ -23,7 +23,7 @@ int run_machine(const MachineOptions& options) {
   Table facts({"machine", ""}, 2);
   for (const auto& [name, value] : describe_machine()) facts.add({name, value});
   fmt::print("{}\n", facts.text());
-  const Noise noise = listen(options.watch);
+  const Noise noise = measure_noise(options.watch);
   fmt::print("{}", noise.text());
   write_results(options.json, "machine", noise.json());
   return cli::kOk;

@@ -21,7 +21,7 @@ std::vector<unsigned> allowed_cores() {
   return cores;
 }
 
-void stay_on(unsigned core) {
+void pin_to(unsigned core) {
   cpu_set_t only;
   CPU_ZERO(&only);
   CPU_SET(core, &only);
@@ -30,7 +30,7 @@ void stay_on(unsigned core) {
 
 void watch(CoreNoise& noise, Duration time) {
   using Clock = std::chrono::steady_clock;
-  stay_on(noise.core);
+  pin_to(noise.core);
   const auto start = Clock::now();
   auto last = start;
   while (last - start < time) {

@@ -48,7 +48,7 @@ Json Noise::json() const {
   return {{"cores", list}, {"steal_percent", steal_percent}};
 }
 
-Noise listen(Duration time) {
+Noise measure_noise(Duration time) {
   const MachineTime before = machine_time();
   Noise noise{.cores = watch_cores(time)};
   noise.steal_percent = steal_percent(before, machine_time());

@@ -9,7 +9,7 @@
 
 namespace idn::bench {
 
-/// The noise of the machine itself, to be read before anything that was measured on it.
+/// The noise of the machine itself, which limits the precision of all that is measured on it.
 struct Noise {
   std::vector<CoreNoise> cores;
   double steal_percent = 0;
@@ -19,7 +19,7 @@ struct Noise {
   Json json() const;
 };
 
-/// Keeps every core busy for `time`.
-Noise listen(Duration time);
+/// Measures for `time`, and keeps every core busy meanwhile.
+Noise measure_noise(Duration time);
 
 }  // namespace idn::bench

@@ -30,8 +30,8 @@ struct PacingOptions {
   std::string json;
 };
 
-constexpr std::uint64_t kRateOfPaper = 100'000;
-constexpr Duration kListen = 2s;
+constexpr std::uint64_t kPaperRate = 100'000;
+constexpr Duration kNoiseTime = 2s;
 
 constexpr char kMeaning[] =
     "p50, p99, p99.9, peak: of abs(packet offset - expected offset); on target: offsets in the two 100 us "
@@ -65,12 +65,12 @@ void run_one(Series& series, const PacingOptions& options) try {
   if (series.can_run())
     series.rounds.push_back(run_round(series.contender, options.seconds, static_cast<unsigned>(options.load)));
 } catch (const cli::Failure&) {
-  throw;  // of this program, which no other contender would help
+  throw;  // a failure of this program, with which no other contender could be measured either
 } catch (const std::runtime_error& error) {
   series.failure = error.what();
 }
 
-/// Each round begins with another contender, so that nobody always follows the same one.
+/// Each round begins with the next contender, so that none is always the first or the last of a round.
 void run_rounds(std::vector<Series>& all, const PacingOptions& options) {
   cli::StatusLine status;
   for (std::uint64_t round = 0; round < options.rounds; ++round)
@@ -112,12 +112,12 @@ void print(const PacingOptions& options, const std::vector<Series>& all) {
   const auto promises = pacing_criteria(all, options.load > 0);
   if (!promises.empty()) fmt::print("\n{}", table_of(promises));
   const std::string paper = compared_with_published(all);
-  if (options.load == 0 && options.tick == 1ms && options.rate == kRateOfPaper && !paper.empty())
+  if (options.load == 0 && options.tick == 1ms && options.rate == kPaperRate && !paper.empty())
     fmt::print("\n{}", paper);
 }
 
 int run_pacing(const PacingOptions& options) {
-  const Noise noise = listen(kListen);
+  const Noise noise = measure_noise(kNoiseTime);
   fmt::print("{}\n{}\n", noise.text(), describe(options));
   auto all = chosen(options);
   run_rounds(all, options);

@@ -56,7 +56,7 @@ Contender control(const StreamShape& shape, const std::string& key, const std::s
           }};
 }
 
-/// An application of the client layer, as the examples are.
+/// An application that uses the client layer, like those in examples/.
 Contender device(const StreamShape& shape) {
   return {.key = "device",
           .title = "libidn, a device that is written to",
@@ -70,7 +70,7 @@ Contender device(const StreamShape& shape) {
           }};
 }
 
-/// A host of Libera plug-ins, of ours, with the plug-in of this project.
+/// A host of Libera plug-ins from this project's tests, with the plug-in of this project.
 Contender libera(const Programs& programs, const StreamShape& shape, const std::string& key,
                  const std::string& title, const Command& options) {
   const auto seconds = std::chrono::ceil<std::chrono::seconds>(shape.duration).count();
@@ -88,7 +88,8 @@ Contender libera(const Programs& programs, const StreamShape& shape, const std::
           .missing = missing_unless(programs.libera_host, "build libera_player, which the tests have")};
 }
 
-/// Its sending thread asks for an answer each 500 ms, with the next chunk, and stands still until it comes.
+/// The sending thread of laser-dac requests an acknowledge every 500 ms, with the next chunk, and blocks until
+/// it comes.
 constexpr Duration kPeerPause = std::chrono::milliseconds(495);
 
 Contender peer(const Programs& programs, const StreamShape& shape, const std::string& key,
@@ -138,6 +139,7 @@ std::vector<Contender> contenders(const Programs& programs, const StreamShape& s
       ours(programs, shape, "sleep", {"--wait", "sleep"}),
       ours(programs, shape, "sleep-plain", {"--wait", "sleep", "--no-realtime"}),
       ours(programs, shape, "spin", {"--wait", "spin"}),
+      ours(programs, shape, "auto", {"--wait", "auto"}),
       device(shape),
       libera(programs, shape, "libera", "libidn_libera in a host", {}),
       libera(programs, shape, "libera-search", "libidn_libera in a host, while it searches", {"search"}),

@@ -9,7 +9,7 @@
 
 namespace idn::bench {
 
-/// Where the other programs are.
+/// Paths of the other programs.
 struct Programs {
   std::string sender;              ///< idn_sender
   std::string peer;                ///< laser_dac_peer, see tests/interop/laser_dac
@@ -19,8 +19,8 @@ struct Programs {
 
 enum class Family : std::uint8_t {
   Ours,
-  Control,  ///< a plain loop, to tell what the machine allows
-  Peer,     ///< somebody else's sender
+  Control,  ///< a plain loop, which shows what the machine allows
+  Peer,     ///< a sender of another project
 };
 
 struct StreamShape {
@@ -36,19 +36,19 @@ struct Contender {
   std::string key;    ///< for the command line and JSON
   std::string title;  ///< for people
   Family family{};
-  Answers answers{};
-  /// The command that streams to such a unit.
+  ReadPolicy answers{};
+  /// The command line that streams to the unit.
   std::function<Command(const MeasuringUnit&)> command{};
   std::string missing{};  ///< why it cannot run here, and what would help; empty when it can
 };
 
-/// All of them, in the order of the table.
+/// All contenders, in the order of the table.
 std::vector<Contender> contenders(const Programs& programs, const StreamShape& shape);
 
 /// The key of each, for help and messages.
 std::string contender_keys();
 
-/// idn_sender with these words between its pattern and its target.
+/// Command line of idn_sender that streams a circle to `target`, with `options` at its end.
 Command sender_command(const std::string& program, const std::string& target, const StreamShape& shape,
                        const Command& options);
 

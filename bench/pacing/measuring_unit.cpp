@@ -15,8 +15,8 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// Between two looks into the socket.
-constexpr Duration kSeldom = 20ms;
+/// Interval at which the socket is read while no answer is urgent.
+constexpr Duration kIdleReadInterval = 20ms;
 
 class Log final : public stream::ReceiverListener {
  public:
@@ -51,7 +51,7 @@ struct MeasuringUnit::State final : io::UnitHandler {
   std::unique_ptr<io::UnitSocket> socket = open_loopback_socket(loop);
   Log log;
   stream::Receiver receiver{config(), log};
-  Duration asked{};  ///< when the last datagram came that wanted an answer
+  Duration last_request{};  ///< when the last datagram came that requested an answer
   std::atomic<bool> has_samples = false;
 
   State() { loop.serve(*socket, *this); }
@@ -62,16 +62,16 @@ struct MeasuringUnit::State final : io::UnitHandler {
       receiver.on_datagram(datagram.bytes, datagram.from, datagram.arrival);
       if (const auto answer = receiver.poll_transmit()) {
         socket->send(answer->bytes, answer->to, datagram.local);
-        asked = datagram.arrival.since_1970;
+        last_request = datagram.arrival.since_1970;
       }
     }
     has_samples = !log.reception.datagrams.empty();
   }
 };
 
-MeasuringUnit::MeasuringUnit(const Answers& answers) : state_(std::make_unique<State>()) {
+MeasuringUnit::MeasuringUnit(const ReadPolicy& policy) : state_(std::make_unique<State>()) {
   state_->log.reception.datagrams.reserve(1 << 18);
-  thread_ = std::jthread([this, answers](const std::stop_token& stop) { serve(stop, answers); });
+  thread_ = std::jthread([this, policy](const std::stop_token& stop) { serve(stop, policy); });
 }
 
 MeasuringUnit::~MeasuringUnit() = default;
@@ -88,12 +88,13 @@ bool MeasuringUnit::has_samples() const noexcept {
   return state_->has_samples;
 }
 
-void MeasuringUnit::serve(const std::stop_token& stop, const Answers& answers) {
+void MeasuringUnit::serve(const std::stop_token& stop, const ReadPolicy& policy) {
   while (!stop.stop_requested()) {
-    const Duration pause = answers.pause.value_or(Duration::max() / 2);
-    const Duration quiet = state_->asked + pause - io::since_1970();
-    if (quiet > Duration::zero()) std::this_thread::sleep_for(std::min(quiet, kSeldom));
-    state_->loop.turn(quiet > Duration::zero() ? TimePoint::min() : io::monotonic_now() + kSeldom);
+    const Duration pause = policy.pause.value_or(Duration::max() / 2);
+    const Duration until_urgent = state_->last_request + pause - io::since_1970();
+    if (until_urgent > Duration::zero()) std::this_thread::sleep_for(std::min(until_urgent, kIdleReadInterval));
+    state_->loop.turn(until_urgent > Duration::zero() ? TimePoint::min()
+                                                      : io::monotonic_now() + kIdleReadInterval);
   }
 }
 

@@ -14,27 +14,27 @@ namespace idn::bench {
 
 /// What reached a unit.
 struct Reception {
-  std::vector<analysis::SampleDatagram>
-      datagrams;                ///< with samples; arrivals since 1970, stamped by the kernel
+  /// Those with samples; arrivals since 1970, stamped by the kernel.
+  std::vector<analysis::SampleDatagram> datagrams;
   std::uint64_t lost = 0;       ///< by sequence number
   std::uint64_t dropped = 0;    ///< by the kernel, before this unit could take them
-  std::uint64_t unstamped = 0;  ///< timed by this unit, thus useless
+  std::uint64_t unstamped = 0;  ///< without a time stamp of the kernel, so without an exact arrival
 };
 
-/// When the unit looks into its socket. The kernel stamps a datagram when it arrives, whenever it is looked at,
-/// so seldom is best: a thread that wakes up disturbs the sender.
-struct Answers {
-  /// Senders that stand still until an answer comes would be disturbed by a late one. Those ask for the next
-  /// answer only this long after the last question; from then on every datagram is looked at as it comes.
-  /// Nothing for senders that go on.
+/// When the unit reads its socket. The kernel stamps datagrams on arrival, so reading late costs no precision;
+/// it is done rarely, since a thread that wakes up disturbs the sender.
+struct ReadPolicy {
+  /// For senders that block until an answer comes, and request the next one no sooner than this after the last
+  /// request: when this time has passed, every datagram is read as it comes, so that the answer is not late.
+  /// Nothing for senders that do not block.
   std::optional<Duration> pause{};
 };
 
-/// A receiver on loopback with a thread of its own that keeps when each datagram arrived, and answers.
+/// A receiver on loopback with a thread of its own that records when each datagram arrived, and answers.
 class MeasuringUnit {
  public:
   /// @throws cli::Failure
-  explicit MeasuringUnit(const Answers& answers);
+  explicit MeasuringUnit(const ReadPolicy& policy);
   ~MeasuringUnit();
   MeasuringUnit(const MeasuringUnit&) = delete;
   MeasuringUnit& operator=(const MeasuringUnit&) = delete;
@@ -45,13 +45,13 @@ class MeasuringUnit {
   /// Threads: any.
   bool has_samples() const noexcept;
 
-  /// Ends the thread and takes what is left in the socket. To be called once.
+  /// Ends the thread and reads what is left in the socket. To be called once.
   Reception finish();
 
  private:
   struct State;
 
-  void serve(const std::stop_token& stop, const Answers& answers);
+  void serve(const std::stop_token& stop, const ReadPolicy& policy);
 
   std::unique_ptr<State> state_;
   std::jthread thread_;

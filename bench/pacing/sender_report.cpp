@@ -17,7 +17,7 @@ std::optional<double> number_in(const json& object, const char* name) {
   return value->get<double>();
 }
 
-void take_grant(const json& grant, SenderReport& report) {
+void add_grant(const json& grant, SenderReport& report) {
   const std::string what = grant.value("what", "");
   const bool granted = grant.value("granted", false);
   if (what == "real-time priority") report.has_priority = granted;
@@ -26,10 +26,10 @@ void take_grant(const json& grant, SenderReport& report) {
                                granted ? grant.value("detail", "granted") : "refused");
 }
 
-void take_event(const json& event, SenderReport& report) {
+void add_event(const json& event, SenderReport& report) {
   if (const auto guard = number_in(event, "guard_us")) report.guard_us = guard;
   if (const auto cpu = number_in(event, "tick_cpu_percent")) report.tick_cpu_percent = cpu;
-  for (const auto& grant : event.value("grants", json::array())) take_grant(grant, report);
+  for (const auto& grant : event.value("grants", json::array())) add_grant(grant, report);
 }
 
 }  // namespace
@@ -39,7 +39,7 @@ SenderReport parse_sender_report(const std::string& output) {
   std::istringstream lines(output);
   for (std::string line; std::getline(lines, line);) {
     const json event = json::parse(line, nullptr, false);
-    if (event.is_object()) take_event(event, report);
+    if (event.is_object()) add_event(event, report);
   }
   return report;
 }

@@ -37,6 +37,16 @@ std::string show(const std::optional<Spread>& spread, int decimals) {
   return decimals < 0 ? text_of(spread) : text_of(spread, decimals);
 }
 
+/// Null for a round in which it could not be measured.
+Json each_round(const Series& series, const Quantity& quantity) {
+  Json values = Json::array();
+  for (const auto& round : series.rounds) {
+    const auto value = quantity(round);
+    values.push_back(value ? Json(*value) : Json(nullptr));
+  }
+  return values;
+}
+
 std::vector<std::string> cells_of(const Series& series) {
   std::vector<std::string> cells{series.contender.title};
   for (const auto& each : kQuantities) cells.push_back(show(spread_of(series, each.of), each.decimals));
@@ -136,7 +146,10 @@ std::string table_of(const std::vector<Series>& all) {
 
 Json to_json(const Series& series) {
   Json object{{"sender", series.contender.key}, {"rounds", series.rounds.size()}};
-  for (const auto& each : kQuantities) object[each.key] = to_json(spread_of(series, each.of));
+  for (const auto& each : kQuantities) {
+    object[each.key] = to_json(spread_of(series, each.of));
+    if (!series.rounds.empty()) object[each.key]["each"] = each_round(series, each.of);
+  }
   if (!series.rounds.empty()) {
     const auto& report = series.rounds.back().report;
     if (report.guard_us) object["guard_us"] = *report.guard_us;

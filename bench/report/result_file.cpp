@@ -20,7 +20,7 @@ void write_results(const std::string& file, const std::string& benchmark, Json r
   for (const auto& [name, value] : describe_machine()) machine[name] = value;
   const Json document{{"benchmark", benchmark}, {"machine", machine}, {"results", std::move(results)}};
   const std::string text = cli::json_page(document);
-  cli::write_whole_file(file, std::as_bytes(std::span(text)));
+  cli::write_file_atomically(file, std::as_bytes(std::span(text)));
 }
 
 Json to_json(const std::optional<Spread>& spread) {

@@ -17,8 +17,8 @@ namespace {
 using namespace std::chrono_literals;
 
 /// Steady time around each stall: every receiver has filled its buffer before, and is back in time after.
-constexpr Duration kBefore = 200ms;
-constexpr Duration kAfter = 300ms;
+constexpr Duration kMarginBefore = 200ms;
+constexpr Duration kMarginAfter = 300ms;
 
 struct Stall {
   Duration asked{};
@@ -36,7 +36,7 @@ std::vector<Duration> shuffled(const StallPlan& plan, std::mt19937_64& random) {
 
 Duration length_of(const std::vector<Duration>& stalls) {
   Duration length = kLeadIn + kLeadOut + 1s;
-  for (const Duration stall : stalls) length += kBefore + stall + kAfter + 2ms;
+  for (const Duration stall : stalls) length += kMarginBefore + stall + kMarginAfter + 2ms;
   return length;
 }
 
@@ -49,22 +49,22 @@ Stall stop_for(Duration time, const RunningSender& sender) {
   return stall;
 }
 
-/// At any phase of the tick.
-std::vector<Stall> stop_again_and_again(const std::vector<Duration>& stalls, const RunningSender& sender,
-                                        std::mt19937_64& random) {
+/// Stops the sender for each of the times in turn, at random phases of the tick.
+std::vector<Stall> stop_repeatedly(const std::vector<Duration>& stalls, const RunningSender& sender,
+                                   std::mt19937_64& random) {
   std::uniform_int_distribution<Duration::rep> phase(0, Duration(1ms).count());
   std::vector<Stall> done;
   std::this_thread::sleep_for(kLeadIn);
   for (const Duration stall : stalls) {
-    std::this_thread::sleep_for(kBefore + Duration(phase(random)));
+    std::this_thread::sleep_for(kMarginBefore + Duration(phase(random)));
     done.push_back(stop_for(stall, sender));
-    std::this_thread::sleep_for(kAfter);
+    std::this_thread::sleep_for(kMarginAfter);
   }
   return done;
 }
 
 StallOutcome outcome_of(const Stall& stall, const Reception& reception, const StallPlan& plan) {
-  const auto seen = between(reception.datagrams, stall.begin - kBefore, stall.end + kAfter);
+  const auto seen = between(reception.datagrams, stall.begin - kMarginBefore, stall.end + kMarginAfter);
   return {.asked = stall.asked, .trace = trace(seen), .receivers = play(seen, plan.buffers)};
 }
 
@@ -77,7 +77,7 @@ std::vector<StallOutcome> run_stalls(const StallPlan& plan) {
   RunningSender sender(sender_command(plan.sender, unit.address(), {.duration = length_of(stalls)},
                                       {"--wait", "hybrid", "--late", plan.policy}),
                        unit);
-  const auto done = stop_again_and_again(stalls, sender, random);
+  const auto done = stop_repeatedly(stalls, sender, random);
   sender.finish();
   const Reception reception = unit.finish();
   std::vector<StallOutcome> outcomes;

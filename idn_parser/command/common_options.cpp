@@ -33,7 +33,7 @@ void add_port(const cli::Command& command, std::uint16_t& port) {
 
 std::string write_result(const std::string& path, const std::string& content, const char* what) {
   if (path.empty()) return {};
-  cli::write_whole_file(path, std::as_bytes(std::span(content)));
+  cli::write_file_atomically(path, std::as_bytes(std::span(content)));
   return fmt::format("{} written to {}.\n", what, path);
 }
 

@@ -20,9 +20,9 @@ constexpr char kCompareManual[] =
     "in the capture RECEIVED, and how much later.\n\n"
     "Datagrams are matched by sequence number and by their first 64 octets, which hold\n"
     "the time stamp; the content is compared by a hash of all octets. Connections\n"
-    "belong together by addresses, ports and client group, else, behind a relay or\n"
-    "address translation, by what they carry; --match 1=2 says that connection 1 of\n"
-    "SENT is connection 2 of RECEIVED. Needs 90 octets of memory per datagram of both\n"
+    "are paired by addresses, ports and client group, or, behind a relay or address\n"
+    "translation, by their content; --match 1=2 says that connection 1 of SENT is\n"
+    "connection 2 of RECEIVED. Needs 90 octets of memory per datagram of both\n"
     "captures.\n\n"
     "What the numbers mean\n"
     "  lost            between the first and the last datagram that arrived; what was\n"
@@ -31,20 +31,22 @@ constexpr char kCompareManual[] =
     "  out of order    came after one that was sent later (RFC 4737)\n"
     "  duplicated      further copies of what had arrived\n"
     "  changed         other content under the same sequence number\n"
-    "  delay           by the clocks of both captures, true only where both are one clock\n"
+    "  delay           difference of the capture times: correct only if one clock\n"
+    "                  stamped both captures\n"
     "  clock drift     slope of the delay over time, least squares, with a 95 % interval\n"
     "                  that allows for slowly varying delay\n"
     "  variation       delay above the smallest one (RFC 5481), without the drift where\n"
-    "                  its interval excludes 0; for captures of one clock --same-clock\n"
-    "                  leaves the drift in, which is then the network's\n\n"
+    "                  its interval excludes 0; with --same-clock nothing is\n"
+    "                  removed: a slope is then a change of the network's delay\n\n"
     "Limits\n"
-    "  --limits FILE names the least and the most of any number of --json:\n"
+    "  --limits FILE sets a minimum or maximum for any number in --json:\n"
     "    [max]\n"
     "    lost_share = 0.001\n"
     "    delay_variation_p99_us = 500\n\n"
     "Exit codes\n"
     "  0  everything arrived once, in order, unchanged\n"
-    "  1  loss, duplicates, reordering, changes, strays, or a broken limit\n"
+    "  1  loss, duplicates, reordering, changes, datagrams that SENT lacks, or a\n"
+    "     broken limit\n"
     "  2  usage, or connections that cannot be matched\n"
     "  3  no such file, not a capture\n\n"
     "Examples\n"
@@ -109,8 +111,11 @@ void add_compare(const cli::Command& app, Run& run) {
   const auto options = std::make_shared<CompareOptions>();
   const cli::Command command = app.add_subcommand("compare", "Measure what a network did between two captures");
   command.footer(kCompareManual);
-  command.add_option("SENT", options->sent, "capture beside the sender").required().type_name("").reads_files();
-  command.add_option("RECEIVED", options->received, "capture beside the receiver")
+  command.add_option("SENT", options->sent, "capture made at the sender")
+      .required()
+      .type_name("")
+      .reads_files();
+  command.add_option("RECEIVED", options->received, "capture made at the receiver")
       .required()
       .type_name("")
       .reads_files();
@@ -118,9 +123,10 @@ void add_compare(const cli::Command& app, Run& run) {
   add_limits(command, options->limits);
   command.add_flag("--same-clock", options->same_clock, "one clock stamped both captures: remove no drift");
   command.add_option("--match", options->match, "connection M of SENT is connection N of RECEIVED; repeatable")
-      .type_name("N=M");
+      .type_name("M=N");
   add_port(command, options->port);
-  command.add_count("--received-port", options->received_port, 1, 65535, "the same for RECEIVED alone");
+  command.add_count("--received-port", options->received_port, 1, 65535,
+                    "UDP port of the receivers in RECEIVED, --port unless given");
   command.callback([options, &run] {
     if (options->sent == "-" && options->received == "-")
       throw cli::wrong_value("RECEIVED", "standard input (-) can be read only once");

@@ -46,8 +46,8 @@ struct DiffOptions {
 void read_limits(DiffOptions& options) {
   for (const auto& text : options.limit) try {
       options.limits.push_back(parse_change_limit(text, stream_metrics()));
-    } catch (const std::invalid_argument& mistake) {
-      throw cli::wrong_value("--limit", mistake.what());
+    } catch (const std::invalid_argument& error) {
+      throw cli::wrong_value("--limit", error.what());
     }
 }
 

@@ -37,7 +37,7 @@ std::optional<Plot> chosen_plot(const ReportOptions& options, const Report& repo
 
 /// Called last: a build without librsvg throws here, when all other output has been written.
 void write_figure(const ReportOptions& options, const Plot& plot) {
-  cli::write_whole_file(options.png, to_png(standalone_svg(plot.svg)));
+  cli::write_file_atomically(options.png, to_png(standalone_svg(plot.svg)));
   if (!options.json) fmt::print("Figure written to {}.\n", options.png);
 }
 
@@ -68,7 +68,7 @@ int run_report(const ReportOptions& options) {
        .playback = options.playback,
        .window = options.window > Duration{0} ? std::optional(options.window) : std::nullopt,
        .keep_datagrams = !options.datagrams.empty(),
-       .watch_over_time = !options.html.empty() || (!options.png.empty() && options.plot == "lateness")});
+       .record_over_time = !options.html.empty() || (!options.png.empty() && options.plot == "lateness")});
   report.limits = options.limits.check(stream_metrics(), subjects_of(json_of(report)), report.findings);
   if (report.limits) judge_windows(read_limits_file(options.limits.file, stream_metrics()), report);
   const auto plot = options.png.empty() ? std::nullopt : chosen_plot(options, report);

@@ -54,8 +54,8 @@ constexpr char kReportManual[] =
     "Frames\n"
     "  A frame is shown until the next one comes, so its duration does not say when\n"
     "  that is due; the timestamps do. Offsets are those of frames, by their first\n"
-    "  datagrams; expected of each is the step of its timestamps. \"Frames on pace\"\n"
-    "  compares them with the median step instead.\n\n"
+    "  datagrams; expected of each is the step of its timestamps. \"Frames evenly\n"
+    "  spaced\" compares them with the median step instead.\n\n"
     "What happened when\n"
     "  gaps in media time   no chunk covers it, nor did a later one fill it; steps up\n"
     "                       to 2 us are rounding\n"
@@ -101,7 +101,7 @@ constexpr char kReportManual[] =
     "  to 60 million samples. What a receiver would not play\n"
     "  is not in it: chunks that overlap, that came after a time-out, or that no\n"
     "  configuration explains; nor datagrams that the capture cut.\n"
-    "  --source says how the samples of some senders have to be turned; it takes an\n"
+    "  --source corrects the samples of some senders; it takes an\n"
     "  address or a network and one or more of\n"
     "    flip-x         the sender's x runs from right to left; x_prime too\n"
     "    flip-y         the sender's y runs from top to bottom\n"
@@ -111,8 +111,8 @@ constexpr char kReportManual[] =
     "  The first option that covers a sender counts. Senders built on laser-dac need\n"
     "  flip-x,flip-y,use-intensity.\n\n"
     "Limits\n"
-    "  --limits FILE names the least and the most that numbers of each stream may be,\n"
-    "  by their names in --json:\n"
+    "  --limits FILE sets minimum and maximum of numbers of each stream, by their\n"
+    "  names in --json:\n"
     "    [min]\n"
     "    on_target_share = 0.99\n"
     "    [max]\n"
@@ -210,7 +210,7 @@ void add_report_options(const cli::Command& command, ReportOptions& options) {
       command.add_output_file("--samples", options.samples, "also write every decoded laser sample, see below");
   command
       .add_option("--source", raw->sources,
-                  "ADDRESS[/PREFIX]:WORD,... a sender whose samples to turn; repeatable")
+                  "ADDRESS[/PREFIX]:WORD,... corrects the samples of a sender, see below; repeatable")
       .type_name("SPEC")
       .needs(samples);
   const auto buffer = command.add_duration("--buffer", raw->buffer,

@@ -65,7 +65,7 @@ TrafficFingerprints read_fingerprints(const std::string& file, std::uint16_t por
   FingerprintCollector collector(traffic);
   traffic.facts = read_datagrams(std::span(&file, 1), [&](const capture::CapturedDatagram& datagram) {
     if (const auto realtime = realtime_datagram(datagram.content, port))
-      collector.add(*realtime, datagram.moment);
+      collector.add(*realtime, datagram.position);
   });
   return traffic;
 }

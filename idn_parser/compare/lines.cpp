@@ -62,9 +62,9 @@ std::string drift_note(const DelayFacts& delay) {
 
 std::string clock_line(const DelayFacts& delay) {
   if (delay.same_clock)
-    return "both captures have one clock: delays are true, no drift is removed" +
+    return "one clock stamped both captures: delays are correct, no drift is removed" +
            (delay.drift ? "; it is " + with_interval(*delay.drift) : std::string());
-  return "delays compare the clocks of the captures, and are true only where both have one clock; " +
+  return "delays are differences of the capture times, and correct only if one clock stamped both captures; " +
          drift_note(delay);
 }
 

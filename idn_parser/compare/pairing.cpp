@@ -46,11 +46,12 @@ class Pairing {
   }
 
   void by_content() {
-    const auto free_sent = free_of(sent_taken_), free_received = free_of(received_taken_);
-    if (free_sent.empty() || free_received.empty()) return;
-    if (free_sent.size() > kMaxUnpaired || free_received.size() > kMaxUnpaired)
+    const auto unpaired_sent = unpaired_indices(sent_taken_),
+               unpaired_received = unpaired_indices(received_taken_);
+    if (unpaired_sent.empty() || unpaired_received.empty()) return;
+    if (unpaired_sent.size() > kMaxUnpaired || unpaired_received.size() > kMaxUnpaired)
       refuse("too many connections to match");
-    for (const std::size_t i : free_sent) by_content(i, free_received);
+    for (const std::size_t i : unpaired_sent) by_content(i, unpaired_received);
     forbid_sharing();
     for (const Pair& pair : by_content_) take(pair);
   }
@@ -58,7 +59,7 @@ class Pairing {
   std::vector<Pair> pairs() && { return std::move(pairs_); }
 
  private:
-  static std::vector<std::size_t> free_of(const std::vector<bool>& taken) {
+  static std::vector<std::size_t> unpaired_indices(const std::vector<bool>& taken) {
     std::vector<std::size_t> free;
     for (std::size_t i = 0; i < taken.size(); ++i)
       if (!taken[i]) free.push_back(i);

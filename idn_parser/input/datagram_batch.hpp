@@ -14,7 +14,7 @@ namespace idn::parser {
 class DatagramBatch {
  public:
   static constexpr std::size_t kMostDatagrams = 1024;
-  static constexpr std::size_t kEnoughOctets = std::size_t{1} << 20;
+  static constexpr std::size_t kBatchOctets = std::size_t{1} << 20;
 
   /// Recycles the datagrams of the batch and reads the next ones into it.
   /// @return false at the end of the capture
@@ -22,7 +22,7 @@ class DatagramBatch {
     for (auto& datagram : datagrams_) reader.recycle(std::move(datagram));
     datagrams_.clear();
     std::size_t octets = 0;
-    while (datagrams_.size() < kMostDatagrams && octets < kEnoughOctets) {
+    while (datagrams_.size() < kMostDatagrams && octets < kBatchOctets) {
       auto datagram = reader.next();
       if (!datagram) break;
       octets += datagram->octets();
@@ -31,8 +31,9 @@ class DatagramBatch {
     return !datagrams_.empty();
   }
 
-  /// Calls `take` for each datagram. Another core wrote them, so they are prefetched into the cache of this
-  /// one: the object 16 datagrams ahead, and the payload to which it points 8 ahead.
+  /// Calls `take` for each datagram. If a thread of ReadAhead filled the batch, another core wrote them, so
+  /// they are prefetched into the cache of this one: the object 16 datagrams ahead, and the payload to which it
+  /// points 8 ahead.
   template <class Take>
   void for_each(Take take) const {
     constexpr std::size_t kAhead = 16;

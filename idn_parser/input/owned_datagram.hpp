@@ -19,8 +19,8 @@ class OwnedDatagram {
   void assign(const capture::CapturedDatagram& datagram) {
     // In octets: more than usual Ethernet frames need. The memory of a longer datagram is freed; otherwise, in
     // time, every recycled object would have grown to the longest datagram.
-    constexpr std::size_t kRoomKept = 4096;
-    if (octets_.capacity() > kRoomKept) octets_ = {};
+    constexpr std::size_t kCapacityKept = 4096;
+    if (octets_.capacity() > kCapacityKept) octets_ = {};
     const ConstBytes payload = datagram.content.payload;
     octets_.assign(payload.begin(), payload.end());
     datagram_ = datagram;

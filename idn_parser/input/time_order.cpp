@@ -15,12 +15,12 @@ int distance(std::uint16_t a, std::uint16_t b) noexcept {
 }
 
 /// A larger step back means that the sender restarted.
-constexpr int kFarthestBack = -static_cast<int>(TimeOrder::kMostHeld);
+constexpr int kFurthestStepBack = -static_cast<int>(TimeOrder::kMostHeld);
 
 }  // namespace
 
 void TimeOrder::push(const capture::CapturedDatagram& datagram) {
-  const Duration time = datagram.moment.time;
+  const Duration time = datagram.position.time;
   auto place = order_.end();
   if (time < newest_) place = place_of(datagram);
   const bool is_barrier = time < newest_ && place == order_.end();
@@ -32,22 +32,22 @@ void TimeOrder::push(const capture::CapturedDatagram& datagram) {
 
 /// Where a datagram that is earlier than the newest belongs; order_.end() if it must not be moved.
 TimeOrder::Order::iterator TimeOrder::place_of(const capture::CapturedDatagram& datagram) {
-  const Duration time = datagram.moment.time;
+  const Duration time = datagram.position.time;
   if (time < newest_ - kWindow) return order_.end();
   const auto front = order_.begin() + static_cast<Order::difference_type>(due_);
   auto place = order_.end();
   while (place != front) {
     const Held& before = *std::prev(place);
     if (before.time <= time) break;
-    if (!may_pass(before.datagram->get(), datagram)) return order_.end();
+    if (!may_move_ahead(before.datagram->get(), datagram)) return order_.end();
     --place;
   }
   return place;
 }
 
 /// Whether `earlier`, which follows `later` in the file, may be moved in front of it.
-bool TimeOrder::may_pass(const capture::CapturedDatagram& later,
-                         const capture::CapturedDatagram& earlier) const {
+bool TimeOrder::may_move_ahead(const capture::CapturedDatagram& later,
+                               const capture::CapturedDatagram& earlier) const {
   const auto of_later = realtime_datagram(later.content, port_);
   if (!of_later) return true;
   const auto of_earlier = realtime_datagram(earlier.content, port_);
@@ -56,13 +56,13 @@ bool TimeOrder::may_pass(const capture::CapturedDatagram& later,
   // Equal numbers: the same packet captured at two interfaces has equal contents; a sender that never
   // increments its number has other contents, and must not be reordered.
   if (step == 0) return std::ranges::equal(later.content.payload, earlier.content.payload);
-  return step < 0 && step >= kFarthestBack;
+  return step < 0 && step >= kFurthestStepBack;
 }
 
 OwnedDatagramPtr TimeOrder::copy_of(const capture::CapturedDatagram& datagram) {
-  if (free_.empty()) free_.push_back(std::make_unique<OwnedDatagram>());
-  OwnedDatagramPtr copy = std::move(free_.back());
-  free_.pop_back();
+  if (pool_.empty()) pool_.push_back(std::make_unique<OwnedDatagram>());
+  OwnedDatagramPtr copy = std::move(pool_.back());
+  pool_.pop_back();
   copy->assign(datagram);
   octets_ += copy->octets();
   return copy;
@@ -80,7 +80,7 @@ OwnedDatagramPtr TimeOrder::poll() {
 }
 
 void TimeOrder::recycle(OwnedDatagramPtr datagram) {
-  if (datagram) free_.push_back(std::move(datagram));
+  if (datagram) pool_.push_back(std::move(datagram));
 }
 
 }  // namespace idn::parser

@@ -48,16 +48,16 @@ class TimeOrder {
   using Order = std::deque<Held>;
 
   Order::iterator place_of(const capture::CapturedDatagram& datagram);
-  bool may_pass(const capture::CapturedDatagram& later, const capture::CapturedDatagram& earlier) const;
+  bool may_move_ahead(const capture::CapturedDatagram& later, const capture::CapturedDatagram& earlier) const;
   OwnedDatagramPtr copy_of(const capture::CapturedDatagram& datagram);
   bool is_full() const noexcept { return order_.size() > kMostHeld || octets_ > kMostOctets; }
 
   std::uint16_t port_;
-  std::vector<OwnedDatagramPtr> free_;
+  std::vector<OwnedDatagramPtr> pool_;
   Order order_;
   std::size_t octets_ = 0;  ///< payload octets held in order_
-  std::size_t due_ =
-      0;  ///< datagrams at the front of order_ that are final: nothing will be inserted among them
+  /// Datagrams at the front of order_ that are final: nothing will be inserted among them.
+  std::size_t due_ = 0;
   Duration newest_ = Duration::min();  ///< latest time since the last barrier
   std::uint64_t sorted_ = 0;
 };

@@ -34,7 +34,7 @@ void Acknowledges::answered(std::uint16_t sequence, ConstBytes payload, const ca
     ++facts_.unreadable;
     return;
   }
-  note_latency(sequence, at.time);
+  record_latency(sequence, at.time);
   if (wire::is_failure(ack->result)) ++facts_.refusals;
   facts_.link_quality.add(ack->link_quality);
   facts_.latency_field.add(ack->latency_us);
@@ -44,7 +44,7 @@ void Acknowledges::answered(std::uint16_t sequence, ConstBytes payload, const ca
     facts_.events.add({at, ack->result, ack->input_events, ack->pipeline_events});
 }
 
-void Acknowledges::note_latency(std::uint16_t sequence, Duration time) {
+void Acknowledges::record_latency(std::uint16_t sequence, Duration time) {
   const auto request =
       std::ranges::find_if(requests_, [=](const Request& r) { return r.is_waiting && r.sequence == sequence; });
   if (request == requests_.end()) {

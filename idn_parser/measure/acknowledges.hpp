@@ -39,7 +39,7 @@ struct LatencyPercentiles {
 };
 
 struct AcknowledgeFacts {
-  std::uint64_t requests = 0;    ///< packets that request an acknowledge
+  std::uint64_t requests = 0;    ///< packets that request an acknowledge, without duplicates
   std::uint64_t answered = 0;    ///< requests whose answer is in the capture
   std::uint64_t unasked = 0;     ///< acknowledges whose request is not known, or was already answered
   std::uint64_t unreadable = 0;  ///< acknowledges of unknown format, or cut off by the capture
@@ -57,8 +57,8 @@ struct AcknowledgeFacts {
 /// they report. Memory: 8 octets per answer.
 class Acknowledges {
  public:
-  static constexpr std::size_t kMostWaiting =
-      64;  ///< requests without an answer that are remembered; a further one replaces the oldest
+  /// Requests without an answer that are remembered; a further one replaces the oldest.
+  static constexpr std::size_t kMostWaiting = 64;
 
   void asked(std::uint16_t sequence, Duration time) noexcept;
   /// @param payload the octets after the packet header
@@ -75,7 +75,7 @@ class Acknowledges {
     Duration time{};
   };
 
-  void note_latency(std::uint16_t sequence, Duration time);
+  void record_latency(std::uint16_t sequence, Duration time);
 
   std::array<Request, kMostWaiting> requests_{};
   std::size_t next_ = 0;

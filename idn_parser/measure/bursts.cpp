@@ -16,11 +16,12 @@ struct ShortRun {
 /// Classifies bursts. Each is reported one later, since the next burst may make it a batch.
 class BurstClassifier {
  public:
-  BurstClassifier(Duration long_from, BurstFacts& facts) : long_from_(long_from), facts_(facts) {}
+  BurstClassifier(Duration late_threshold, BurstFacts& facts)
+      : late_threshold_(late_threshold), facts_(facts) {}
 
   void add(ShortRun run) {
     const std::size_t between = has_previous_ ? run.first - previous_.end : SIZE_MAX;
-    const bool is_late = run.burst.offset_before >= long_from_;
+    const bool is_late = run.burst.offset_before >= late_threshold_;
     const bool is_series = between == 1 && is_late;
     if (is_series) previous_.burst.cause = BurstCause::Batching;
     const bool continues_catch_up = between <= 2 && !is_late && previous_.burst.cause == BurstCause::CatchUp;
@@ -44,7 +45,7 @@ class BurstClassifier {
   }
 
  private:
-  Duration long_from_;
+  Duration late_threshold_;
   BurstFacts& facts_;
   bool has_previous_ = false;
   ShortRun previous_;
@@ -67,11 +68,11 @@ std::string_view to_string(BurstCause cause) noexcept {
 BurstFacts find_bursts(Duration first, std::span<const Duration> offsets, analysis::Micros expected) {
   BurstFacts facts;
   if (expected <= analysis::Micros::zero()) return facts;
-  const analysis::Micros short_below = expected / 10;
+  const analysis::Micros short_threshold = expected / 10;
   BurstClassifier classifier(std::chrono::round<Duration>(1.5 * expected), facts);
   Duration arrival = first;
   for (std::size_t i = 0; i < offsets.size();) {
-    if (analysis::Micros(offsets[i]) >= short_below) {
+    if (analysis::Micros(offsets[i]) >= short_threshold) {
       arrival += offsets[i++];
       continue;
     }
@@ -79,7 +80,7 @@ BurstFacts find_bursts(Duration first, std::span<const Duration> offsets, analys
     run.first = i;
     run.burst.begin = arrival;
     run.burst.offset_before = i > 0 ? offsets[i - 1] : Duration{0};
-    for (; i < offsets.size() && analysis::Micros(offsets[i]) < short_below; ++i) arrival += offsets[i];
+    for (; i < offsets.size() && analysis::Micros(offsets[i]) < short_threshold; ++i) arrival += offsets[i];
     run.end = i;
     run.burst.length = arrival - run.burst.begin;
     run.burst.datagrams = run.end - run.first + 1;

@@ -8,21 +8,21 @@ namespace idn::parser {
 using analysis::Micros;
 
 void FramePace::add_frame(Duration arrival, const std::optional<analysis::PacketOffset>& offset) {
-  sum_of_spreads_ += last_fragment_ - last_arrival_;
+  sum_of_spreads_ += frame_end_ - frame_begin_;
   ++frames_;
-  last_arrival_ = last_fragment_ = arrival;
+  frame_begin_ = frame_end_ = arrival;
   datagrams_ = 1;
   most_datagrams_ = std::max(most_datagrams_, datagrams_);
   if (!offset) return;
   steps_.push_back(offset->expected);
-  lengths_.push_back(offset->length);
+  offsets_.push_back(offset->length);
 }
 
 void FramePace::add_fragment(Duration arrival) {
   if (frames_ == 0) return;
-  last_fragment_ = arrival;
+  frame_end_ = arrival;
   most_datagrams_ = std::max(most_datagrams_, ++datagrams_);
-  largest_spread_ = std::max(largest_spread_, last_fragment_ - last_arrival_);
+  largest_spread_ = std::max(largest_spread_, frame_end_ - frame_begin_);
 }
 
 /// The median; of an even number of values, the mean of the two in the middle.
@@ -40,19 +40,19 @@ void FramePace::compare_with_period(FrameFacts& facts) const {
   if (facts.period <= Micros::zero()) return;
   analysis::DeviationRecorder deviations;
   std::uint64_t on_target = 0;
-  for (const Duration length : lengths_) {
-    const Micros deviation = Micros(length) - facts.period;
+  for (const Duration offset : offsets_) {
+    const Micros deviation = Micros(offset) - facts.period;
     deviations.add(std::chrono::round<Duration>(deviation));
     const Micros limit = analysis::StreamMetrics::kOnTarget;
     if (deviation >= -limit && deviation < limit) ++on_target;
   }
-  facts.on_target_share = static_cast<double>(on_target) / static_cast<double>(lengths_.size());
+  facts.on_target_share = static_cast<double>(on_target) / static_cast<double>(offsets_.size());
   facts.deviations = deviations.percentiles();
 }
 
 std::optional<FrameFacts> FramePace::facts() const {
   if (frames_ < 2) return std::nullopt;
-  const Duration spreads = sum_of_spreads_ + (last_fragment_ - last_arrival_);
+  const Duration spreads = sum_of_spreads_ + (frame_end_ - frame_begin_);
   FrameFacts facts{.frames = frames_,
                    .period = period(),
                    .mean_spread = Micros(spreads) / static_cast<double>(frames_),

@@ -13,7 +13,8 @@ namespace idn::parser {
 /// Regularity of the arrival of frames.
 struct FrameFacts {
   std::uint64_t frames = 0;
-  analysis::Micros period{};  ///< median difference of successive timestamps; zero if they do not advance
+  analysis::Micros period{};  ///< median difference of successive timestamps; zero if they do not advance, or
+                              ///< if merged periods differ
   std::optional<double> on_target_share{};  ///< share of offsets within tolerance of the period, 0..1
   std::optional<analysis::DeviationPercentiles> deviations{};  ///< of the offsets of frames from the period
   analysis::Micros mean_spread{};  ///< mean time from the first to the last datagram of a frame
@@ -43,10 +44,10 @@ class FramePace {
 
   std::uint64_t frames_ = 0;
   std::vector<Duration> steps_;    ///< timestamp differences of successive frames
-  std::vector<Duration> lengths_;  ///< the offsets between them, by arrival
-  Duration last_arrival_{};
-  Duration last_fragment_{};
-  std::uint64_t datagrams_ = 0;  ///< of the last frame
+  std::vector<Duration> offsets_;  ///< arrival time differences of the same frames
+  Duration frame_begin_{};         ///< arrival of the first datagram of the last frame
+  Duration frame_end_{};           ///< arrival of its last datagram so far
+  std::uint64_t datagrams_ = 0;    ///< of the last frame
   std::uint64_t most_datagrams_ = 0;
   Duration sum_of_spreads_{};
   Duration largest_spread_{};

@@ -23,7 +23,7 @@ void ErrorSeries::add(Duration arrival, const ErrorCounts& errors) {
   while (points_.size() > kMostPoints) widen();
 }
 
-void ErrorSeries::take_back_lost(std::int64_t count) noexcept {
+void ErrorSeries::subtract_lost(std::int64_t count) noexcept {
   for (auto point = points_.rbegin(); point != points_.rend() && count > 0; ++point) {
     const auto taken = std::min(count, point->second.lost);
     point->second.lost -= taken;
@@ -60,7 +60,7 @@ void OverTime::add(const analysis::AxisPlace& axis, const analysis::SampleDatagr
 
 void OverTime::count_errors(const analysis::AxisPlace& axis, const analysis::SampleDatagram& datagram,
                             std::int64_t newly_lost) {
-  if (newly_lost < 0) errors_.take_back_lost(-newly_lost);
+  if (newly_lost < 0) errors_.subtract_lost(-newly_lost);
   // The stream returned to an earlier axis: the one between was a single wrong timestamp.
   if (axis.number < axis_number_) errors_.add(last_->arrival, {.outliers = 1});
   const auto gap = axis.number == axis_number_ ? gap_before(datagram) : microseconds{0};
@@ -80,7 +80,7 @@ microseconds OverTime::gap_before(const analysis::SampleDatagram& datagram) cons
 
 OverTimeFacts OverTime::facts(double rate_error_ppm, Duration capture_begin, std::uint64_t lost) const {
   auto errors = errors_;
-  if (lost < lost_) errors.take_back_lost(static_cast<std::int64_t>(lost_ - lost));
+  if (lost < lost_) errors.subtract_lost(static_cast<std::int64_t>(lost_ - lost));
   return {.capture_begin = capture_begin,
           .lateness = lateness_.facts(rate_error_ppm),
           .errors = errors.points(),

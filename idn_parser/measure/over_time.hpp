@@ -34,7 +34,7 @@ class ErrorSeries {
 
   void add(Duration arrival, const ErrorCounts& errors);
   /// `count` lost datagrams arrived late after all: subtracts them from the latest losses.
-  void take_back_lost(std::int64_t count) noexcept;
+  void subtract_lost(std::int64_t count) noexcept;
 
   Duration width() const noexcept { return Duration(std::int64_t{1} << shift_); }
   std::vector<ErrorPoint> points() const;

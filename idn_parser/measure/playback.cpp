@@ -16,11 +16,11 @@ std::vector<Event> first_of(const std::vector<Event>& events) {
 }  // namespace
 
 void Playback::add(const analysis::ArrivedChunk& chunk) {
-  constexpr Duration kFarthest{std::int64_t{1} << 60};
+  constexpr Duration kLongestElapsed{std::int64_t{1} << 60};
   if (chunk.duration.count() <= 0) return;
   if (!first_) first_ = chunk;
   const Duration since_first = chunk.arrival - first_->arrival;
-  if (std::chrono::abs(since_first) > kFarthest) {
+  if (std::chrono::abs(since_first) > kLongestElapsed) {
     ++out_of_range_;
     return;
   }
@@ -30,12 +30,12 @@ void Playback::add(const analysis::ArrivedChunk& chunk) {
   const auto duration = std::min<std::int64_t>(chunk.duration.count(), StoredChunk::kLongest);
   stored_chunks_.push_back({since_first.count(), static_cast<std::uint32_t>(chunk.media.count()),
                             static_cast<std::uint32_t>(duration) & StoredChunk::kLongest, chunk.follows_loss,
-                            chunk.is_late, std::exchange(is_fresh_, false)});
+                            chunk.is_late, std::exchange(follows_stop_, false)});
 }
 
 void Playback::stop() {
   receiver_.finish();
-  is_fresh_ = true;
+  follows_stop_ = true;
 }
 
 PlaybackFacts Playback::facts() const {
@@ -47,11 +47,11 @@ PlaybackFacts Playback::facts() const {
                       .level_over_time = level_over_time_,
                       .out_of_range = out_of_range_};
   const analysis::ReceiverBuffer smallest = smallest_buffer();
-  facts.smallest = try_out(smallest);
+  facts.smallest = simulate(smallest);
   if (smallest.target > Duration{0})
-    facts.below = try_out({smallest.target - smallest.target / 20, smallest.capacity});
+    facts.below = simulate({smallest.target - smallest.target / 20, smallest.capacity});
   else if (smallest.capacity > Duration{0})
-    facts.below = try_out({smallest.target, smallest.capacity - smallest.capacity / 20});
+    facts.below = simulate({smallest.target, smallest.capacity - smallest.capacity / 20});
   return facts;
 }
 
@@ -63,7 +63,7 @@ analysis::ReceiverBuffer Playback::smallest_buffer() const noexcept {
 
 /// Simulates a receiver that plays late datagrams: if it dropped them, no buffer could prevent those underruns.
 /// Gaps and losses stay dark with any buffer.
-BufferTrial Playback::try_out(const analysis::ReceiverBuffer& buffer) const {
+BufferTrial Playback::simulate(const analysis::ReceiverBuffer& buffer) const {
   analysis::VirtualReceiver receiver(buffer, options_.clock_error_ppb, analysis::LateDatagramPolicy::Play);
   std::int64_t media = first_ ? first_->media.count() : 0;
   for (const StoredChunk& chunk : stored_chunks_) {

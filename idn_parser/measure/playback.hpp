@@ -36,10 +36,10 @@ struct PlaybackFacts {
   /// The smallest buffer without late samples and overruns, calculated, then simulated with a receiver that
   /// plays late datagrams.
   BufferTrial smallest{};
-  std::optional<BufferTrial>
-      below{};  ///< simulation of a buffer 5 % smaller; empty if the smallest buffer is zero
-  std::uint64_t out_of_range =
-      0;  ///< chunks ignored because they arrived more than 36 years from the first one
+  /// Simulation of a buffer 5 % smaller; empty if the smallest buffer is zero.
+  std::optional<BufferTrial> below{};
+  /// Chunks ignored because they arrived more than 36 years from the first one.
+  std::uint64_t out_of_range = 0;
 
   /// Whether the simulation confirms the calculation: the smallest buffer suffices, and 5 % less does not.
   bool is_confirmed() const noexcept {
@@ -75,13 +75,13 @@ class Playback {
   };
 
   analysis::ReceiverBuffer smallest_buffer() const noexcept;
-  BufferTrial try_out(const analysis::ReceiverBuffer& buffer) const;
+  BufferTrial simulate(const analysis::ReceiverBuffer& buffer) const;
 
   PlaybackOptions options_;
   analysis::VirtualReceiver receiver_;
   analysis::MediaClock clock_;
   std::optional<analysis::ArrivedChunk> first_;
-  bool is_fresh_ = false;  ///< stop() was called since the last chunk
+  bool follows_stop_ = false;  ///< stop() was called since the last chunk
   std::vector<StoredChunk> stored_chunks_;
   TimeSeries level_over_time_;
   std::uint64_t out_of_range_ = 0;

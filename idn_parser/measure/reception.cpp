@@ -23,18 +23,18 @@ Reception::Reception(const Endpoint& client, Duration latency)
 
 Reception::Channels Reception::expire(Duration time) {
   receiver_.on_deadline(TimePoint(time));
-  return std::exchange(darkened_, Channels{});
+  return std::exchange(dark_channels_, Channels{});
 }
 
 Reception::Channels Reception::take(ConstBytes datagram, Duration time) {
   ++facts_.datagrams;
   receiver_.on_datagram(datagram, client_, TimePoint(time));
-  return std::exchange(darkened_, Channels{});
+  return std::exchange(dark_channels_, Channels{});
 }
 
 void Reception::on_dark(const stream::ChannelId& id, stream::EndReason reason, Instant time) {
   facts_.darkness.add({time.since_1970, reason});
-  darkened_.set(id.channel);
+  dark_channels_.set(id.channel);
 }
 
 void Reception::on_packet(const stream::SessionId&, const stream::PacketReport& report) {

@@ -54,7 +54,7 @@ class Reception final : private stream::ReceiverListener {
 
   Endpoint client_;
   ReceptionFacts facts_;
-  Channels darkened_;  ///< since the last call
+  Channels dark_channels_;  ///< since the last call
   stream::Receiver receiver_;
 };
 

@@ -44,7 +44,8 @@ Cells cells_of(const std::string& name, const StreamFacts& facts, std::uint64_t 
 }
 
 std::vector<Cells> table_of(const MergedStream& stream, std::string (*name_of)(const std::string&)) {
-  std::vector<Cells> rows{{"run", "seconds", "datagrams", "target %", "average", "p99 us", "J_p us", "lost"}};
+  std::vector<Cells> rows{
+      {"run", "seconds", "datagrams", "on target %", "average us", "p99 us", "J_p us", "lost"}};
   for (const auto& run : stream.runs) rows.push_back(cells_of(name_of(run.file), run.facts, run.lost));
   rows.push_back(cells_of("all", stream.all, stream.lost));
   return rows;
@@ -65,7 +66,7 @@ std::string text_of(const RunGroup& group, const MergedStream& stream) {
 
 std::string caption_of(const MergedStream& stream) {
   return fmt::format(
-      "Packet offsets of {} run{}, {:.1f} s in all, counts scaled to 60 s: one offset of any run stands for "
+      "Packet offsets of {} run{}, {:.1f} s in all, counts scaled to 60 s: each offset counts as "
       "{:.3g}. "
       "Buckets of 100 µs, log scale. {}",
       stream.runs.size(), stream.runs.size() == 1 ? "" : "s", in_seconds(stream.all.summary.measured),

@@ -208,9 +208,9 @@ Duration p90_magnitude(const LatenessFacts& lateness) {
   for (const auto& curve : lateness.axes)
     for (const auto& point : curve.points)
       magnitudes.push_back(std::max(std::chrono::abs(point.min), std::chrono::abs(point.max)));
-  const auto ninth = magnitudes.begin() + static_cast<std::ptrdiff_t>(magnitudes.size() * 9 / 10);
-  std::ranges::nth_element(magnitudes, ninth);
-  return *ninth;
+  const auto percentile_90 = magnitudes.begin() + static_cast<std::ptrdiff_t>(magnitudes.size() * 9 / 10);
+  std::ranges::nth_element(magnitudes, percentile_90);
+  return *percentile_90;
 }
 
 /// Linear; symmetric-logarithmic where a few stalls are so large that a linear scale would flatten the rest.

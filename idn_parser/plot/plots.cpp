@@ -47,9 +47,9 @@ std::string lateness_caption(const PlotFacts& facts) {
   std::string caption = fmt::format(
       "How late datagrams came over the time of the capture: arrival less media time, a rate error of "
       "{:+.3f} ppm removed, about the mean of the time axis. Band: from the earliest to the latest within "
-      "{:.3g} s, each to {:.3g} µs; line: mean of what came in order. Where a few came far later or earlier "
-      "than most, the scale is logarithmic away from 0. Marks: when something went wrong; point at them for "
-      "more.",
+      "{:.3g} s, both accurate to {:.3g} µs; line: mean of what came in order. Where a few came far later or "
+      "earlier than most, the scale is logarithmic away from 0. Marks: when something went wrong; point at "
+      "them for more.",
       rate_error_ppm, in_seconds(width), analysis::Micros(error).count());
   if (axes.size() > 1) caption += " Dashed: a new time axis; its lateness does not compare with that before.";
   if (has_unmarked(facts))
@@ -62,16 +62,16 @@ std::string distribution_caption(const StreamFacts& stream) {
   if (stream.frames)
     return "Which share of the distances from frame to frame lies at most how far from the step of their "
            "timestamps; "
-           "both scales are logarithmic, upwards by the share that lies further off.";
+           "both scales are logarithmic, the vertical one in the remaining share (100 % minus the share).";
   return "Which share of the offsets lies at most how far from the expected one; both scales are logarithmic, "
-         "upwards by the share that lies further off.";
+         "the vertical one in the remaining share (100 % minus the share).";
 }
 
 std::string buffer_caption(const StreamFacts& stream) {
   const auto& playback = *stream.playback;
   return fmt::format(
-      "What lay ahead in a receiver with a buffer of {:g} ms when datagrams came: {} underruns, {} "
-      "overruns. Red line: what playback starts with.",
+      "Media time queued in a receiver with a buffer of {:g} ms when datagrams arrived: {} underruns, {} "
+      "overruns. Red line: the level at which playback starts.",
       in_millis(playback.options.buffer.target), playback.totals.underruns(), playback.totals.overruns);
 }
 

@@ -32,12 +32,12 @@ std::string without_variables(std::string_view style) {
 }  // namespace
 
 std::string standalone_svg(const std::string& figure) {
-  constexpr std::string_view kOpening = "<svg ";
+  constexpr std::string_view kSvgTag = "<svg ";
   const auto content = figure.find('>') + 1;
   return fmt::format(
       "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}\" height=\"{1}\" {2}\n<style>{3}</style>\n"
       "<rect width=\"{0}\" height=\"{1}\" fill=\"#ffffff\"/>{4}",
-      kCanvasWidth, kCanvasHeight, figure.substr(kOpening.size(), content - kOpening.size()),
+      kCanvasWidth, kCanvasHeight, figure.substr(kSvgTag.size(), content - kSvgTag.size()),
       without_variables(kChartStyle), figure.substr(content));
 }
 

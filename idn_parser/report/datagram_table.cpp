@@ -33,11 +33,11 @@ void add_offset(CsvText& text, const std::optional<analysis::PacketOffset>& offs
     return;
   }
   fmt::format_to(std::back_inserter(text), ",{},{}", offset->length.count(), offset->expected.count());
-  // As everywhere: what was not expected is not judged.
+  // As in all reports: without an expected offset there is no deviation.
   add_value(text, offset->expected > Duration{0} ? std::optional(offset->deviation) : std::nullopt);
 }
 
-/// Words of a capture file, such as the name of an interface, as one field.
+/// Text of a capture file, such as the name of an interface, as one CSV field: quoted where necessary.
 std::string field_of(std::string_view words) {
   std::string text = cli::printable(words);
   if (text.find_first_of(",\"") == std::string::npos) return text;
@@ -45,7 +45,7 @@ std::string field_of(std::string_view words) {
   return '"' + text + '"';
 }
 
-/// By file and index.
+/// Names of the sources of time stamps, by file and by index within the file, as CSV fields.
 using StampSources = std::vector<std::vector<std::string>>;
 
 StampSources stamp_sources_of(const Report& report) {
@@ -93,7 +93,7 @@ std::string_view datagram_columns() noexcept {
 }
 
 std::uint64_t write_datagrams(const Report& report, const std::string& path) {
-  cli::WholeFile file(path);
+  cli::AtomicFile file(path);
   CsvText text;
   const auto write = [&] {
     file.write(std::as_bytes(std::span(text.data(), text.size())));

@@ -10,7 +10,7 @@
 namespace idn::parser {
 namespace {
 
-/// What to do where a capture ends within what is needed.
+/// Remedy if packets were cut by the snap length of the capture.
 constexpr std::string_view kLongerSnap =
     "capture with a larger snap length, at least 128 octets per packet (tcpdump -s 128, or -s 0 for all)";
 
@@ -18,23 +18,23 @@ std::string datagrams(std::uint64_t count) {
   return counted(count, "datagram", "datagrams");
 }
 
-/// The port that most datagrams which look like IDN went to.
+/// Names the port to which most of the IDN-like datagrams were sent.
 std::string other_port_text(const OtherPorts::Counts& ports, std::uint16_t watched) {
   const auto port = std::ranges::max_element(ports, {}, &OtherPorts::Counts::value_type::second);
   return fmt::format("nothing on UDP port {}, but {} that look like IDN went to port {}; try --port {}",
                      watched, datagrams(port->second), port->first, port->first);
 }
 
-/// Says what is in the capture instead of IDN, and what to do.
+/// Why no datagram from or to the port was found, with a remedy.
 Finding why_nothing_was_seen(const Report& report) {
   using enum FindingKind;
   const auto& capture = report.capture;
   if (!report.other_ports.empty())
     return {StreamOnOtherPort, other_port_text(report.other_ports, report.traffic.port)};
   if (capture.packets == 0) return {EmptyCapture, "the capture holds no packet that can be read"};
-  if (capture.cut_headers > 0)
+  if (capture.truncated_headers > 0)
     return {CutBeforeUdp, fmt::format("the capture cut {} before the end of the UDP header; {}",
-                                      counted(capture.cut_headers, "packet", "packets"), kLongerSnap)};
+                                      counted(capture.truncated_headers, "packet", "packets"), kLongerSnap)};
   return {NothingOnPort, fmt::format("none of the {} came from or went to UDP port {}; check --port and where "
                                      "the capture was taken",
                                      counted(capture.packets, "packet", "packets"), report.traffic.port)};
@@ -87,8 +87,8 @@ void check_file(const capture::FileInfo& file, bool is_only_one, Findings& found
   add(DroppedByCapture, file.dropped, "dropped while capturing, as the capture says");
 }
 
-/// Those between other ports are left out, as far as they are kept; the ports stand in the first fragment
-/// alone.
+/// The number of incomplete datagrams, without those that are known to be between other ports. Ports are in the
+/// first fragment only, and only the first failures are kept with their ports.
 std::uint64_t broken_on(std::uint16_t port, const BoundedEventLog<capture::ReassemblyFailure>& broken) {
   const auto is_of_others = [=](const capture::ReassemblyFailure& datagram) {
     return datagram.source.port != 0 && datagram.source.port != port && datagram.destination.port != port;
@@ -96,7 +96,7 @@ std::uint64_t broken_on(std::uint16_t port, const BoundedEventLog<capture::Reass
   return broken.count() - static_cast<std::uint64_t>(std::ranges::count_if(broken.first(), is_of_others));
 }
 
-/// Clock numbers are those of the stretches between.
+/// Steps of the capturing computer's clock.
 void check_clock(const Report& report, const PositionText& moment, Findings& found) {
   if (report.clock_jumps.empty()) return;
   found.push_back(
@@ -147,13 +147,14 @@ void check_connection(const PositionText& moment, const ConnectionFacts& connect
   add(Refused, counts.refusals, "acknowledged with a refusal");
 }
 
-/// What no receiver can show as it was meant, however well it comes.
+/// Errors of the sender that prevent any receiver from showing the stream as intended, even without loss or
+/// delay.
 template <class Add>
 void check_showable(const StreamFacts& stream, const analysis::SequenceCounts& numbers, Add add) {
   using enum FindingKind;
   const auto& counts = stream.counts;
   const auto incomplete = counts.fragmented_frames - counts.complete_frames;
-  // The capture may end within a frame, and of a frame a fragment may be lost, or come behind the next frame.
+  // Allowed: one frame cut by the end of the capture, and one per lost or late fragment.
   if (incomplete > numbers.lost + numbers.late + 1)
     add(EndlessFrames, incomplete,
         fmt::format("{} of {} frames in fragments never end: no last fragment is marked, and receivers "
@@ -174,7 +175,7 @@ void check_showable(const StreamFacts& stream, const analysis::SequenceCounts& n
                   counted(outliers, "timestamp is", "timestamps are")));
 }
 
-/// Who asks for a buffer wants to know whether it suffices.
+/// With --buffer, underruns and overruns are findings.
 template <class Add>
 void check_playback(const PlaybackFacts& playback, Add add) {
   const auto buffer = " with a buffer of " + short_time(playback.options.buffer.target);
@@ -183,7 +184,8 @@ void check_playback(const PlaybackFacts& playback, Add add) {
   add(FindingKind::Overrun, overruns, counted(overruns, "overrun", "overruns") + buffer);
 }
 
-/// What came, but could not be read, leaves a gap as well: neither the sender nor the network made that.
+/// Gaps without a loss, minus those that unreadable datagrams may have left: these arrived, but were cut or
+/// malformed.
 std::uint64_t unexplained_gaps(const MediaGapFacts& media, const ConnectionCounts& counts) {
   const auto gaps = media.gaps.count() - media.after_loss;
   return gaps - std::min(gaps, counts.cut + counts.malformed);

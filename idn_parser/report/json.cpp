@@ -29,9 +29,9 @@ Json capture_json(const capture::CaptureInfo& capture) {
           {"packets", capture.packets},
           {"first_packet_unix_ns", capture.first_time ? Json(capture.first_time->count()) : Json(nullptr)},
           {"span_s", in_seconds(capture.span)},
-          {"shortened_packets", capture.shortened},
+          {"shortened_packets", capture.truncated_packets},
           {"packets_with_bad_headers", capture.bad_headers},
-          {"packets_with_cut_headers", capture.cut_headers},
+          {"packets_with_cut_headers", capture.truncated_headers},
           {"files", files_json(capture)},
           {"ip_fragments", fragments_json(capture.fragments)}};
 }
@@ -53,7 +53,7 @@ Json other_ports_json(const OtherPorts::Counts& ports) {
   return json;
 }
 
-/// Of what should have come.
+/// Lost datagrams as a share of all that were sent: those received once plus those lost.
 double lost_share(const ConnectionCounts& counts) {
   const auto& numbers = counts.numbers;
   const auto expected = counts.packets - numbers.duplicates + numbers.lost;
@@ -178,7 +178,7 @@ Json json_of(const Report& report) {
 }
 
 std::string to_json(const Report& report) {
-  // File names and messages of libraries need not be UTF-8.
+  // json_page() also accepts text that is not valid UTF-8, as file names and messages of libraries may be.
   return cli::json_page(json_of(report));
 }
 

@@ -21,7 +21,7 @@ std::string utc(Duration since_1970) {
                      (since_1970 - whole).count());
 }
 
-/// Requests and responses together, by what they are about.
+/// Counts of packets per kind of command; requests and responses are added up.
 std::string command_groups(const Traffic::Commands& commands) {
   using enum wire::Command;
   std::uint64_t remaining = 0;
@@ -47,9 +47,9 @@ std::string command_groups(const Traffic::Commands& commands) {
 
 std::string capture_problems(const capture::CaptureInfo& capture) {
   return CountList()
-      .add(capture.shortened, "packet cut short by the capture", "packets cut short by the capture")
+      .add(capture.truncated_packets, "packet cut short by the capture", "packets cut short by the capture")
       .add(capture.bad_headers, "packet with contradicting headers", "packets with contradicting headers")
-      .add(capture.cut_headers, "packet without its UDP header", "packets without their UDP header")
+      .add(capture.truncated_headers, "packet without its UDP header", "packets without their UDP header")
       .text();
 }
 

@@ -22,7 +22,7 @@ Json list(const Events& events, ToJson to_json) {
   return json;
 }
 
-/// All are counted, the first are listed.
+/// All events are counted, the first ones listed.
 template <class Event, class ToJson>
 Json log(const BoundedEventLog<Event>& events, ToJson to_json) {
   return {{"count", events.count()}, {"first", list(events.first(), to_json)}};
@@ -42,7 +42,7 @@ Json events_json(const EventCounts& events, Name name) {
   return json;
 }
 
-const char* word_for(capture::ReassemblyFailure::Cause cause) {
+const char* json_name(capture::ReassemblyFailure::Cause cause) {
   switch (cause) {
     case capture::ReassemblyFailure::Cause::Incomplete:
       return "incomplete";
@@ -54,7 +54,7 @@ const char* word_for(capture::ReassemblyFailure::Cause cause) {
   return "no room";
 }
 
-const char* word_for(analysis::ArrivalOrder order) {
+const char* json_name(analysis::ArrivalOrder order) {
   using enum analysis::ArrivalOrder;
   switch (order) {
     case AfterLoss:
@@ -239,7 +239,7 @@ Json fragments_json(const capture::FragmentStats& fragments) {
           {"out_of_order", fragments.out_of_order},
           {"repeated", fragments.repeated},
           {"broken", log(fragments.broken, [](const capture::ReassemblyFailure& broken) {
-             return with(at(broken.at), {{"cause", word_for(broken.cause)},
+             return with(at(broken.at), {{"cause", json_name(broken.cause)},
                                          {"source", to_string(broken.source)},
                                          {"destination", to_string(broken.destination)},
                                          {"fragments", broken.fragments}});
@@ -250,7 +250,7 @@ Json order_json(const BoundedEventLog<OrderEvent>& events) {
   return log(events, [](const OrderEvent& event) {
     return with(
         at(event.at),
-        {{"what", word_for(event.step.order)}, {"sequence", event.sequence}, {"missing", event.step.missing}});
+        {{"what", json_name(event.step.order)}, {"sequence", event.sequence}, {"missing", event.step.missing}});
   });
 }
 

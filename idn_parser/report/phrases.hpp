@@ -29,13 +29,13 @@ class CountList {
   std::string text_;
 };
 
-/// "12.345 ms", for what is longer than a few microseconds; "345.678 us" below a millisecond.
+/// A time with three decimals: "12.345 ms"; "345.678 us" below a millisecond.
 inline std::string short_time(Duration time) {
   const auto us = static_cast<double>(time.count()) / 1000;
   return std::abs(us) < 1000 ? fmt::format("{:.3f} us", us) : fmt::format("{:.3f} ms", us / 1000);
 }
 
-/// Names moments of one report.
+/// Formats times and packet positions of one capture.
 class PositionText {
  public:
   explicit PositionText(const capture::CaptureInfo& capture)
@@ -59,14 +59,15 @@ class PositionText {
   bool has_several_files_;
 };
 
-/// The first few of what happened: "a, b, c and 7 more".
+/// Lists the first four events: "a, b, c, d and 7 more".
+/// @param count the number of all events, listed in `events` or not
 template <class Events, class Text>
 std::string first_few(const Events& events, std::uint64_t count, Text text_of) {
-  constexpr std::size_t kShown = 4;
+  constexpr std::size_t kMostListed = 4;
   std::string text;
   std::size_t shown = 0;
   for (const auto& event : events) {
-    if (shown == kShown) break;
+    if (shown == kMostListed) break;
     text += (shown++ == 0 ? "" : ", ") + text_of(event);
   }
   if (count > shown) text += fmt::format(" and {} more", count - shown);

@@ -25,24 +25,25 @@ Quantity margin(const analysis::RateError& rate) {
   return {fmt::format("+-{:.1f}", (rate.high_ppm - rate.low_ppm) / 2), "ppm"};
 }
 
-/// The text of a part of the summary, where there is one.
+/// Formats an optional value; "-" if it is empty.
 template <class Part, class Text>
-Quantity of(const std::optional<Part>& part, Text text) {
+Quantity text_or_dash(const std::optional<Part>& part, Text text) {
   return part ? text(*part) : kUnknown;
 }
 
 void add_offset_rows(const StreamFacts& stream, std::vector<Row>& rows) {
   const auto& offsets = stream.summary.offsets;
-  rows.push_back({"average offset", of(offsets, [](auto& o) { return micros(o.average); }),
+  rows.push_back({"average offset", text_or_dash(offsets, [](auto& o) { return micros(o.average); }),
                   "mean distance between adjacent datagrams"});
   rows.push_back(
       {"expected offset", stream.has_expected_offset() ? micros(stream.summary.expected) : kUnknown,
        stream.frames ? "mean step of the frames' timestamps" : "mean display time a datagram carries"});
-  rows.push_back({"smallest offset", of(offsets, [](auto& o) { return micros(o.min); }),
+  rows.push_back({"smallest offset", text_or_dash(offsets, [](auto& o) { return micros(o.min); }),
                   "shortest distance; near zero: a burst"});
-  rows.push_back({"largest offset", of(offsets, [](auto& o) { return micros(o.max); }), "longest distance"});
+  rows.push_back(
+      {"largest offset", text_or_dash(offsets, [](auto& o) { return micros(o.max); }), "longest distance"});
   rows.push_back({"on target +-100 us",
-                  of(stream.summary.target, [](auto& t) { return percent(t.on_target_share); }),
+                  text_or_dash(stream.summary.target, [](auto& t) { return percent(t.on_target_share); }),
                   "share of offsets this near to the expected ones; late and dark datagrams count as misses"});
   rows.push_back({"fill", stream.summary.fill ? percent_of(*stream.summary.fill) : kUnknown,
                   "display time carried, of the media time; below 100 % the rest was dark or lost"});
@@ -50,32 +51,35 @@ void add_offset_rows(const StreamFacts& stream, std::vector<Row>& rows) {
 
 void add_deviation_rows(const StreamFacts& stream, std::vector<Row>& rows) {
   const auto& deviations = stream.deviations;
-  const auto no_further = [&](const std::string& share) {
+  const auto explanation = [&](const std::string& share) {
     return share + " of all offsets are no further from the expected ones";
   };
-  rows.push_back({"deviation p50", of(deviations, [](auto& d) { return micros(d.p50); }), no_further("half")});
-  rows.push_back({"deviation p99", of(deviations, [](auto& d) { return micros(d.p99); }), no_further("99 %")});
   rows.push_back(
-      {"deviation p99.9", of(deviations, [](auto& d) { return micros(d.p99_9); }), no_further("99.9 %")});
+      {"deviation p50", text_or_dash(deviations, [](auto& d) { return micros(d.p50); }), explanation("half")});
+  rows.push_back(
+      {"deviation p99", text_or_dash(deviations, [](auto& d) { return micros(d.p99); }), explanation("99 %")});
+  rows.push_back({"deviation p99.9", text_or_dash(deviations, [](auto& d) { return micros(d.p99_9); }),
+                  explanation("99.9 %")});
   rows.push_back({"peak jitter J_p",
-                  of(stream.summary.target, [](auto& t) { return micros(t.peak_period_jitter); }),
+                  text_or_dash(stream.summary.target, [](auto& t) { return micros(t.peak_period_jitter); }),
                   "the largest deviation"});
 }
 
 void add_clock_rows(const StreamFacts& stream, std::vector<Row>& rows) {
   const auto& clock = stream.summary.clock;
-  rows.push_back({"rate error", of(clock, [](auto& c) { return ppm(c.rate_error_ppm); }),
+  rows.push_back({"rate error", text_or_dash(clock, [](auto& c) { return ppm(c.rate_error_ppm); }),
                   "slope of arrival over media time; above zero the sender is slow"});
-  rows.push_back({"its 95 % interval", of(stream.rate_error, margin),
+  rows.push_back({"its 95 % interval", text_or_dash(stream.rate_error, margin),
                   "as far as the rate error may be off, delay that wanders allowed for"});
-  rows.push_back({"long-term jitter J_ALT", of(clock, [](auto& c) { return micros(c.long_term_jitter); }),
+  rows.push_back({"long-term jitter J_ALT",
+                  text_or_dash(clock, [](auto& c) { return micros(c.long_term_jitter); }),
                   "half the span of arrival less media time"});
   rows.push_back({"J_ALT without drift",
-                  of(clock, [](auto& c) { return micros(c.long_term_jitter_without_drift); }),
+                  text_or_dash(clock, [](auto& c) { return micros(c.long_term_jitter_without_drift); }),
                   "the same with the rate error taken out"});
-  rows.push_back({"smallest buffer b", of(clock, [](auto& c) { return packets(c.smallest_buffer); }),
+  rows.push_back({"smallest buffer b", text_or_dash(clock, [](auto& c) { return packets(c.smallest_buffer); }),
                   "a receiver that buffers this many packets never runs dry or over"});
-  rows.push_back({"start delay needed", of(clock, [](auto& c) { return micros(c.start_delay); }),
+  rows.push_back({"start delay needed", text_or_dash(clock, [](auto& c) { return micros(c.start_delay); }),
                   "delay of the output that would have avoided every dark gap"});
 }
 
@@ -84,7 +88,8 @@ void add_frame_rows(const StreamFacts& stream, std::vector<Row>& rows) {
   const auto& frames = *stream.frames;
   rows.push_back({"frame period", frames.period > analysis::Micros::zero() ? micros(frames.period) : kUnknown,
                   "median step of the frames' timestamps"});
-  rows.push_back({"frames on pace", of(frames.on_target_share, [](double share) { return percent(share); }),
+  rows.push_back({"frames evenly spaced",
+                  text_or_dash(frames.on_target_share, [](double share) { return percent(share); }),
                   "share of distances from frame to frame within 100 us of the period"});
 }
 

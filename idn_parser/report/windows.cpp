@@ -56,7 +56,7 @@ std::vector<std::string> window_cells(const WindowFacts& window, Duration start)
   return cells;
 }
 
-bool is_of_its_size(const Metric& metric) {
+bool depends_on_length(const Metric& metric) {
   return metric.name == "datagrams" || metric.name == "measured_s";
 }
 
@@ -92,7 +92,7 @@ void judge_windows(const std::vector<Limit>& limits, Report& report) {
           fmt::format("{}, window {}", title_of(report, stream), PositionText(report.capture)(window.begin)));
       std::vector<Limit> judged;
       for (const Limit& limit : limits)
-        if (subject.value(limit.metric) && !is_of_its_size(limit.metric)) judged.push_back(limit);
+        if (subject.value(limit.metric) && !depends_on_length(limit.metric)) judged.push_back(limit);
       auto broken = broken_limits(judged, {subject});
       window.broken_limits = broken.size();
       append(report.findings, std::move(broken));

@@ -18,8 +18,9 @@ constexpr auto kJson =
     R"("r":{},"g":{},"b":{},"intensity":{},"u1":{},"u2":{},"u3":{}}})"
     "\n";
 
-/// A frame's duration is that of the ways between its samples, a wave chunk's that of its samples.
-std::uint64_t steps_of(const stream::SampleChunk& chunk) {
+/// Sample periods in the duration of a chunk: the n samples of a wave chunk take n periods, those of a frame n
+/// - 1, the intervals between them.
+std::uint64_t periods_of(const stream::SampleChunk& chunk) {
   const bool is_frame = chunk.mode == wire::ServiceMode::GraphicDiscrete;
   return chunk.samples.size() - (is_frame && chunk.samples.size() > 1 ? 1 : 0);
 }
@@ -34,7 +35,7 @@ void SampleFile::take(const ChunkOrigin& origin, const stream::SampleChunk& chun
   const std::string mode = to_string(chunk.mode);
   for (std::size_t i = 0; i < chunk.samples.size(); ++i) {
     const LaserSample& s = chunk.samples[i];
-    const auto time_us = chunk.media_us + static_cast<std::int64_t>(i * chunk.duration_us / steps_of(chunk));
+    const auto time_us = chunk.media_us + static_cast<std::int64_t>(i * chunk.duration_us / periods_of(chunk));
     fmt::format_to(std::back_inserter(text_), fmt::runtime(json_ ? kJson : kCsv), origin.stream, origin.channel,
                    mode, origin.chunk, time_us, s.x, s.y, s.z, s.x_prime, s.r, s.g, s.b, s.intensity, s.u1,
                    s.u2, s.u3);

@@ -8,7 +8,7 @@
 
 namespace idn::parser {
 
-/// Samples as CSV with a head line, or as one JSON object per line where the name ends in ".jsonl".
+/// Writes samples as CSV with a header line, or as one JSON object per line if the name ends in ".jsonl".
 class SampleFile final : public SampleSink {
  public:
   explicit SampleFile(const std::string& path);
@@ -20,7 +20,7 @@ class SampleFile final : public SampleSink {
  private:
   void flush();
 
-  cli::WholeFile file_;
+  cli::AtomicFile file_;
   bool json_;
   fmt::memory_buffer text_;
   std::uint64_t rows_ = 0;

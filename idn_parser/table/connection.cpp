@@ -4,7 +4,7 @@
 namespace idn::parser {
 namespace {
 
-/// Octets in front of the samples: all that the report needs.
+/// Octets before the samples: what the report needs of the message.
 std::size_t header_octets(const wire::ChannelMessage& message, ConstBytes payload) {
   const auto before_data = static_cast<std::size_t>(message.data.data() - payload.data());
   const auto type = message.header.type;
@@ -12,15 +12,16 @@ std::size_t header_octets(const wire::ChannelMessage& message, ConstBytes payloa
   return before_data + (has_chunk_header ? wire::ChunkHeader::kSize : 0);
 }
 
-/// The capture does not hold enough to tell what the packet carries.
-bool is_headless(const RealtimePacket& packet) {
+/// Whether the capture cut the packet before the end of its headers.
+bool is_header_cut_off(const RealtimePacket& packet) {
   if (packet.captured == packet.datagram.size()) return false;
   const auto message = wire::ChannelMessage::decode(packet.payload());
   return !message || wire::PacketHeader::kSize + header_octets(*message, packet.payload()) > packet.captured;
 }
 
-/// Other messages may carry any timestamp, sequels carry none.
-bool tells_time(const wire::ChannelMessage& message) {
+/// Whether the timestamp of the message is valid: those of void messages may have any value, sequel fragments
+/// have none.
+bool has_valid_timestamp(const wire::ChannelMessage& message) {
   return message.header.type != wire::ChunkType::Void && !wire::is_sequel(message.header.type);
 }
 
@@ -30,26 +31,27 @@ bool ends_session(wire::Command command) {
 
 }  // namespace
 
-Connection::Connection(const Endpoint& client, const TableOptions& options, bool plays)
+Connection::Connection(const Endpoint& client, const TableOptions& options, bool simulates_receiver)
     : playback_(options.playback),
       window_(options.window),
       keeps_datagrams_(options.keep_datagrams),
-      watches_over_time_(options.watch_over_time),
-      reception_(plays ? std::make_unique<Reception>(client, options.receiver_latency) : nullptr) {}
+      records_over_time_(options.record_over_time),
+      reception_(simulates_receiver ? std::make_unique<Reception>(client, options.receiver_latency) : nullptr) {
+}
 
 void Connection::take(const RealtimePacket& packet) {
   ++counts_.packets;
   if (packet.was_fragmented) ++counts_.fragmented;
   count_command(packet.header.command);
   check_silence(packet);
-  const bool is_readable = !is_headless(packet);
+  const bool is_readable = !is_header_cut_off(packet);
   const bool has_payload = !packet.payload().empty() && packet.header.command != wire::Command::RtAbort;
   const auto message =
       is_readable && has_payload ? wire::ChannelMessage::decode(packet.payload()) : fail(Errc::Truncated);
   analysis::SequencedDatagram numbered{.number = packet.header.sequence, .arrival = packet.at.time};
-  if (message && tells_time(*message)) numbered.media = unwrapped(message->header.timestamp);
+  if (message && has_valid_timestamp(*message)) numbered.media = unwrapped(message->header.timestamp);
   const auto step = numbers_.take(numbered);
-  note_step(packet, numbered, step);
+  record_step(packet, numbered, step);
   const bool is_repeated = step.order == analysis::ArrivalOrder::Duplicate;
   if (wire::requests_acknowledge(packet.header.command) && !is_repeated)
     acknowledges_.asked(packet.header.sequence, packet.at.time);
@@ -57,23 +59,23 @@ void Connection::take(const RealtimePacket& packet) {
     ++counts_.cut;
   else if (reception_)
     end_playback(reception_->expire(packet.at.time));
-  const auto darkened =
+  const auto dark_channels =
       reception_ && is_readable ? reception_->take(packet.datagram, packet.at.time) : Reception::Channels{};
   if (message)
     take_message(packet, *message, step);
   else if (is_readable && has_payload)
-    note_fault(message.error(), packet.at);
+    record_fault(message.error(), packet.at);
   else if (is_readable && packet.payload().empty() && !ends_session(packet.header.command))
     ++counts_.keepalives;
-  end_playback(darkened);
+  end_playback(dark_channels);
   if (ends_session(packet.header.command) && !is_repeated) numbers_.close();
 }
 
-/// Where a receiver's output goes dark on purpose, so does the playback.
-void Connection::end_playback(const Reception::Channels& darkened) {
-  if (!playback_ || darkened.none()) return;
+/// If the output of the simulated receiver goes dark on purpose, the playback stops as well.
+void Connection::end_playback(const Reception::Channels& dark_channels) {
+  if (!playback_ || dark_channels.none()) return;
   for (auto& [channel, stream] : streams_)
-    if (darkened.test(channel)) stream.end_playback();
+    if (dark_channels.test(channel)) stream.end_playback();
 }
 
 void Connection::finish() {
@@ -86,7 +88,7 @@ void Connection::count_command(wire::Command command) noexcept {
   if (wire::requests_acknowledge(command)) ++counts_.acknowledge_requests;
 }
 
-/// Who closed the session may stay silent.
+/// Counts link time-outs. Silence after a close of the session is none.
 void Connection::check_silence(const RealtimePacket& packet) noexcept {
   const auto link_timeout = stream::ReceiverConfig{}.link_timeout;
   if (last_arrival_ && packet.at.time - *last_arrival_ >= link_timeout) ++silences_;
@@ -94,8 +96,8 @@ void Connection::check_silence(const RealtimePacket& packet) noexcept {
   if (ends_session(packet.header.command)) last_arrival_.reset();
 }
 
-void Connection::note_step(const RealtimePacket& packet, const analysis::SequencedDatagram& datagram,
-                           const analysis::SequenceUpdate& step) {
+void Connection::record_step(const RealtimePacket& packet, const analysis::SequencedDatagram& datagram,
+                             const analysis::SequenceUpdate& step) {
   using enum analysis::ArrivalOrder;
   counts_.numbers = numbers_.counts();
   if (step.order != InOrder) order_events_.add({packet.at, packet.header.sequence, step});
@@ -119,10 +121,10 @@ void Connection::take_message(const RealtimePacket& packet, const wire::ChannelM
                                .lost = counts_.numbers.lost};
   if (is_repeated) return take_duplicate(arrived);
   const auto taken = stream_of(message.header.channel).take(arrived);
-  if (!taken) note_fault(taken.error(), packet.at);
+  if (!taken) record_fault(taken.error(), packet.at);
 }
 
-/// A duplicate makes no stream.
+/// A duplicate on an unknown channel does not create a stream.
 void Connection::take_duplicate(const ArrivedMessage& message) {
   const auto stream = streams_.find(message.content.header.channel);
   if (stream != streams_.end()) stream->second.take_duplicate(message);
@@ -131,7 +133,7 @@ void Connection::take_duplicate(const ArrivedMessage& message) {
 StreamRecord& Connection::stream_of(std::uint8_t channel) {
   const auto [entry, is_new] = streams_.try_emplace(channel, playback_);
   if (is_new && window_) entry->second.measure_windows(*window_);
-  if (is_new && watches_over_time_) entry->second.watch_over_time();
+  if (is_new && records_over_time_) entry->second.record_over_time();
   if (is_new && keeps_datagrams_) entry->second.keep_datagrams();
   return entry->second;
 }
@@ -141,7 +143,7 @@ std::chrono::microseconds Connection::unwrapped(WireMicros timestamp) const noex
   return std::chrono::microseconds(unwrap(timestamp, newest_media_->count()));
 }
 
-void Connection::note_fault(const Error& error, const capture::CapturePosition& at) {
+void Connection::record_fault(const Error& error, const capture::CapturePosition& at) {
   if (counts_.malformed++ == 0) first_fault_ = FirstFault{error, at};
 }
 

@@ -21,8 +21,8 @@ namespace idn::parser {
 /// A real-time datagram as it was captured.
 struct RealtimePacket {
   wire::PacketHeader header;
-  ConstBytes datagram;          ///< packet header included, in its length on the wire
-  std::size_t captured = 0;     ///< octets of it that are in the capture; zeros stand for the rest
+  ConstBytes datagram;  ///< with packet header, in its length on the wire; zeros replace what the capture cut
+  std::size_t captured = 0;     ///< octets of `datagram` that are in the capture
   bool was_fragmented = false;  ///< it came in several IP fragments
   capture::CapturePosition at{};
 
@@ -41,27 +41,28 @@ struct OrderEvent {
   analysis::SequenceUpdate step{};
 };
 
-/// What to find out of each connection beside its counts.
+/// Optional measurements of each connection and its streams.
 struct TableOptions {
-  std::optional<PlaybackOptions> playback{};                  ///< the receiver to play wave streams to
-  Duration receiver_latency = std::chrono::milliseconds(40);  ///< of the receiver whose events are counted
-  std::optional<Duration> window{};                           ///< to measure streams anew in each
-  bool keep_datagrams = false;                                ///< a row of each that carries samples
-  bool watch_over_time = false;                               ///< what a figure over time shows of streams
+  std::optional<PlaybackOptions> playback{};  ///< simulate this receiver for wave streams
+  /// Latency of the simulated receiver whose events are counted.
+  Duration receiver_latency = std::chrono::milliseconds(40);
+  std::optional<Duration> window{};  ///< also measure each stream in windows of this length
+  bool keep_datagrams = false;       ///< keep a row for each sample datagram
+  bool record_over_time = false;     ///< record lateness and errors over time, for a figure
 };
 
 struct ConnectionCounts {
   std::uint64_t packets = 0;         ///< real-time datagrams of any kind
   analysis::SequenceCounts numbers;  ///< by sequence number: lost, late, duplicates ...
   std::uint64_t malformed = 0;
-  std::uint64_t surplus = 0;     ///< datagrams with octets behind their message
+  std::uint64_t surplus = 0;     ///< datagrams with octets after the end of their message
   std::uint64_t keepalives = 0;  ///< empty packets, and void messages without configuration
   std::uint64_t closes = 0;
   std::uint64_t aborts = 0;
   std::uint64_t acknowledge_requests = 0;
   std::uint64_t acknowledges = 0;
   std::uint64_t refusals = 0;    ///< acknowledges with a failure code
-  std::uint64_t cut = 0;         ///< not enough captured to tell what they carry
+  std::uint64_t cut = 0;         ///< cut by the capture before the samples, so not measured
   std::uint64_t fragmented = 0;  ///< came in several IP fragments
 };
 
@@ -70,20 +71,20 @@ class Connection {
  public:
   using Streams = std::map<std::uint8_t, StreamRecord>;
 
-  /// @param plays whether to count the events of a receiver, which takes some 200 KiB
-  Connection(const Endpoint& client, const TableOptions& options, bool plays);
+  /// @param simulates_receiver whether to simulate a receiver and count its events, which takes about 200 KiB
+  Connection(const Endpoint& client, const TableOptions& options, bool simulates_receiver);
 
   void take(const RealtimePacket& packet);
-  /// @param payload behind the packet header of an acknowledge that the server sent
+  /// @param payload the octets after the packet header of an acknowledge from the server
   void take_acknowledge(std::uint16_t sequence, ConstBytes payload, const capture::CapturePosition& at);
-  /// No more will come.
+  /// To be called after the last packet.
   void finish();
 
   const ConnectionCounts& counts() const noexcept { return counts_; }
   const std::optional<FirstFault>& first_fault() const noexcept { return first_fault_; }
   const BoundedEventLog<OrderEvent>& order_events() const noexcept { return order_events_; }
   const Acknowledges& acknowledges() const noexcept { return acknowledges_; }
-  /// What a receiver would have told; null where none was run.
+  /// The simulated receiver; null if there is none.
   const Reception* reception() const noexcept { return reception_.get(); }
   /// By channel.
   const Streams& streams() const noexcept { return streams_; }
@@ -91,13 +92,13 @@ class Connection {
  private:
   void count_command(wire::Command command) noexcept;
   void check_silence(const RealtimePacket& packet) noexcept;
-  void end_playback(const Reception::Channels& darkened);
-  void note_step(const RealtimePacket& packet, const analysis::SequencedDatagram& datagram,
-                 const analysis::SequenceUpdate& step);
+  void end_playback(const Reception::Channels& dark_channels);
+  void record_step(const RealtimePacket& packet, const analysis::SequencedDatagram& datagram,
+                   const analysis::SequenceUpdate& step);
   void take_message(const RealtimePacket& packet, const wire::ChannelMessage& message,
                     const analysis::SequenceUpdate& step);
   std::chrono::microseconds unwrapped(WireMicros timestamp) const noexcept;
-  void note_fault(const Error& error, const capture::CapturePosition& at);
+  void record_fault(const Error& error, const capture::CapturePosition& at);
 
   void take_duplicate(const ArrivedMessage& message);
   StreamRecord& stream_of(std::uint8_t channel);
@@ -105,15 +106,15 @@ class Connection {
   std::optional<PlaybackOptions> playback_;
   std::optional<Duration> window_;
   bool keeps_datagrams_ = false;
-  bool watches_over_time_ = false;
+  bool records_over_time_ = false;
   ConnectionCounts counts_;
   BoundedEventLog<OrderEvent> order_events_;
   Acknowledges acknowledges_;
   std::unique_ptr<Reception> reception_;
   analysis::SequenceStatistics numbers_;
-  std::optional<std::chrono::microseconds> newest_media_;  ///< of what carries samples
+  std::optional<std::chrono::microseconds> newest_media_;  ///< timestamp of the latest message with a chunk
   std::optional<FirstFault> first_fault_;
-  std::optional<Duration> last_arrival_;  ///< nothing where the session is closed
+  std::optional<Duration> last_arrival_;  ///< empty while the session is closed
   std::uint64_t silences_ = 0;            ///< link time-outs of an open session
   Streams streams_;
 };

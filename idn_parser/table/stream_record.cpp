@@ -17,7 +17,7 @@ std::optional<wire::SampleLayout> layout_of(const wire::ChannelConfig& config) {
   return *layout;
 }
 
-/// The first datagram of what is shown.
+/// Whether a message of this type starts a chunk with samples, so that its datagram is measured.
 constexpr bool begins_chunk(wire::ChunkType type) {
   using enum wire::ChunkType;
   return type == Wave || type == Frame || type == FrameFirst || type == AudioWave;
@@ -46,7 +46,8 @@ Result<void> StreamRecord::take(const ArrivedMessage& message) {
   auto taken = take_content(message);
   const bool is_held = measured_ != measured;
   if (config && config->routing && !is_held) configuration_gaps_.add_configuration(message.media);
-  if (config && config->close) place_.close();  // the message that closes may carry the last samples
+  if (config && config->close)
+    place_.close();  // after the content: the closing message may carry the last samples
   return taken;
 }
 
@@ -128,12 +129,12 @@ Result<void> StreamRecord::take_chunk(const ArrivedMessage& message) {
 
 void StreamRecord::take_fragment(const ArrivedMessage& message) {
   ++counts_.sequel_fragments;
-  if (is_frame_over_) return;  // what is repeated of a complete frame belongs to none
+  if (is_frame_over_) return;  // a repeated fragment of a frame that is already complete
   is_frame_over_ = message.content.header.is_last_fragment();
   if (is_frame_over_) ++counts_.complete_frames;
   const std::size_t octets = message.content.data.size();
   if (octets == 0) return;
-  note_samples(message);
+  record_samples(message);
   const auto samples = count_samples(octets);
   arrivals_.add_samples(samples);
   if (datagrams_) datagrams_->add_samples(samples);
@@ -143,7 +144,8 @@ void StreamRecord::take_fragment(const ArrivedMessage& message) {
   hold(std::move(fragment));
 }
 
-/// Whole samples in these octets and those carried over from the fragment before; frames are cut at any octet.
+/// Complete samples in these octets and those left over from the fragment before: fragments may end within a
+/// sample.
 std::uint64_t StreamRecord::count_samples(std::size_t octets) noexcept {
   if (sample_size_ == 0) return 0;
   octets += octets_carried_;
@@ -151,16 +153,16 @@ std::uint64_t StreamRecord::count_samples(std::size_t octets) noexcept {
   return octets / sample_size_;
 }
 
-void StreamRecord::note_samples(const ArrivedMessage& message) {
+void StreamRecord::record_samples(const ArrivedMessage& message) {
   if (sample_size_ == 0) ++counts_.unknown_samples;
   counts_.payload_octets.add(message.payload_octets);
 }
 
 void StreamRecord::measure(const ArrivedMessage& message, std::chrono::microseconds duration,
                            std::uint64_t samples) {
-  note_samples(message);
-  // Field by field: a processor waits where it copies as a whole what was just written in parts, and every
-  // packet of a capture passes here.
+  record_samples(message);
+  // Assigned field by field, not copied from a temporary: this code runs for every packet, and a wide copy
+  // right after narrow stores causes store-forwarding stalls.
   Held chunk;
   chunk.kind = HeldKind::Chunk;
   chunk.datagram.arrival = message.at.time;
@@ -200,7 +202,7 @@ void StreamRecord::take_duplicate(const ArrivedMessage& message) {
   datagrams_->add_duplicate(row);
 }
 
-/// Until it is known whether the clock of the capture was set right before.
+/// Holds an event back until it is decided whether the clock of the capturing computer was set right before it.
 void StreamRecord::hold(Held&& held) {
   std::optional<analysis::TimedDatagram> reading;
   const auto& datagram = held.datagram;
@@ -217,7 +219,7 @@ void StreamRecord::release() {
   while (auto next = held_.poll()) take_decided(next->item, next->step);
 }
 
-/// @param step of the clock of the capture right before
+/// @param step by how much the clock of the capturing computer was set right before
 void StreamRecord::take_decided(Held& held, const std::optional<Duration>& step) {
   if (step && !held.datagram.begins_axis) {
     held.datagram.begins_axis = analysis::AxisCause::CaptureClock;
@@ -231,7 +233,7 @@ void StreamRecord::take_decided(Held& held, const std::optional<Duration>& step)
   if (held.kind == HeldKind::Chunk) observe(held);
 }
 
-/// What the single chunk is looked at for.
+/// Passes a chunk to all measurements.
 void StreamRecord::observe(const Held& chunk) {
   const auto& datagram = chunk.datagram;
   const auto offset = arrivals_.add(datagram);
@@ -257,7 +259,8 @@ void StreamRecord::observe(const Held& chunk) {
   if (playback_ && chunk.is_wave) play(chunk);
 }
 
-/// Receivers that went dark on purpose show nothing without a new configuration; one that is late is outdated.
+/// After going dark on purpose, receivers need a new configuration. One in a late datagram is outdated and
+/// ignored.
 void StreamRecord::play(const Held& chunk) {
   const bool is_late = chunk.datagram.order == analysis::DatagramOrder::Late;
   if (awaits_configuration_ && (is_late || !chunk.has_routing)) return;
@@ -267,7 +270,7 @@ void StreamRecord::play(const Held& chunk) {
   playback_->add({chunk.at.time, *chunk.datagram.media, chunk.datagram.duration, follows_loss, is_late});
 }
 
-/// A wave stream that stops leaves a gap in media time; frames have no end of their own.
+/// Frames only: a wave stream that stops is seen as a gap in media time, but a frame is repeated without end.
 void StreamRecord::count_timeouts(const Held& frame) noexcept {
   if (silences_ && frame.silences != *silences_) ++counts_.link_timeouts;
   silences_ = frame.silences;

@@ -28,15 +28,15 @@
 
 namespace idn::parser {
 
-/// How the channel was routed the last time.
+/// The last configuration of the channel.
 struct ChannelSetup {
   std::uint8_t service_id = 0;
   wire::ServiceMode mode{};
   std::uint8_t data_match = 0;
-  std::optional<wire::SampleLayout> layout{};  ///< nothing where the dictionary is not one of laser samples
+  std::optional<wire::SampleLayout> layout{};  ///< empty if the dictionary does not describe laser samples
 };
 
-/// Smallest and largest of some sizes.
+/// Minimum and maximum of sizes.
 struct SizeRange {
   std::size_t min = std::numeric_limits<std::size_t>::max();
   std::size_t max = 0;
@@ -50,68 +50,68 @@ struct SizeRange {
 struct StreamCounts {
   std::uint64_t messages = 0;
   std::uint64_t configurations = 0;
-  std::uint64_t bad_dictionaries = 0;  ///< in a graphic mode
+  std::uint64_t bad_dictionaries = 0;  ///< dictionaries of a graphic mode that cannot be used
   std::uint64_t channel_closes = 0;
   std::uint64_t frames = 0;  ///< whole ones and first fragments
   std::uint64_t sequel_fragments = 0;
   std::uint64_t empty_chunks = 0;         ///< a chunk header without samples
   std::uint64_t other_chunks = 0;         ///< DMX512, effects, unknown types
-  std::uint64_t unknown_samples = 0;      ///< datagrams whose samples no configuration at hand explains
+  std::uint64_t unknown_samples = 0;      ///< datagrams whose samples no received configuration matches
   std::uint64_t fragmented_frames = 0;    ///< frames of more than one datagram
-  std::uint64_t complete_frames = 0;      ///< of these, with a last fragment
-  std::uint64_t standing_timestamps = 0;  ///< datagrams with the timestamp of the one before, which lasted
-  std::uint64_t link_timeouts = 0;        ///< before a frame: nothing at all came for a second
+  std::uint64_t complete_frames = 0;      ///< of `fragmented_frames`, those whose last fragment arrived
+  std::uint64_t standing_timestamps = 0;  ///< datagrams with the same timestamp as the one before
+  std::uint64_t link_timeouts = 0;        ///< frames before which the connection was silent for a second
   SizeRange payload_octets;               ///< UDP payload of the datagrams that carry samples
 };
 
-/// The clock of the capture was set, forward where `by` is positive.
+/// The clock of the capturing computer was set.
 struct ClockJump {
-  capture::CapturePosition at;  ///< of the first datagram behind it
-  Duration by{};
+  capture::CapturePosition at;  ///< of the first datagram after the step
+  Duration by{};                ///< positive: forward
 };
 
-/// A channel message as it arrived, for the first time.
+/// A channel message with its circumstances.
 struct ArrivedMessage {
   const wire::ChannelMessage& content;
   capture::CapturePosition at{};
   std::uint16_t sequence = 0;
   std::size_t payload_octets = 0;           ///< of the whole datagram
   std::chrono::microseconds media{};        ///< its timestamp without wrap
-  analysis::ArrivalOrder order{};           ///< of its sequence number; no duplicate
-  analysis::Interruptions interruptions{};  ///< of its connection, this datagram included
-  std::uint64_t silences = 0;               ///< link time-outs of the connection until now
-  std::uint64_t lost = 0;                   ///< numbers of the connection until now
+  analysis::ArrivalOrder order{};           ///< by its sequence number; Duplicate only for take_duplicate()
+  analysis::Interruptions interruptions{};  ///< of its connection so far, this datagram included
+  std::uint64_t silences = 0;               ///< link time-outs of the connection so far
+  std::uint64_t lost = 0;                   ///< lost numbers of the connection so far
 };
 
-/// One channel of one connection: takes its messages, keeps what the report needs.
+/// Measures one channel of one connection from its messages.
 ///
-/// Wave, frame and audio chunks with samples are measured; of a frame in fragments the first one, since the
-/// others carry neither display time nor a timestamp of their own. Duplicates are not measured, as receivers
-/// discard them. Keeps 16 octets per datagram that is measured, 16 more per frame, and 16 more per wave chunk
-/// that is played back; the datagrams themselves on request.
+/// Measured are wave, frame and audio chunks with samples. Of a frame in fragments only the first fragment is,
+/// since sequel fragments have neither display time nor timestamp. Duplicates are not, since receivers discard
+/// them. Memory: 16 octets per measured datagram, 16 more per frame, 16 more per wave chunk with --buffer; more
+/// if rows of datagrams are kept.
 class StreamRecord {
  public:
-  /// @param playback the receiver to play wave chunks to, if any
+  /// @param playback receiver to simulate for wave chunks, if any
   explicit StreamRecord(const std::optional<PlaybackOptions>& playback = std::nullopt);
 
-  /// Before the first message: keep a row of each datagram with samples.
+  /// Keeps a row for each sample datagram. To be called before the first message.
   void keep_datagrams() { datagrams_ = std::make_shared<DatagramRows>(); }
-  /// Before the first message: keep what a figure of the stream over time shows.
-  void watch_over_time() { over_time_.emplace(); }
-  /// Before the first message: measure anew in each window of this length.
+  /// Records lateness and errors over time, for a figure. To be called before the first message.
+  void record_over_time() { over_time_.emplace(); }
+  /// Also measures in windows of this length. To be called before the first message.
   void measure_windows(Duration length) { windows_.emplace(length); }
-  /// @return why the message is malformed: it is not measured then
+  /// @return an error if the message is malformed; it is not measured then
   Result<void> take(const ArrivedMessage& message);
-  /// It came before: nothing but a row.
+  /// A duplicate: only adds a row, if rows are kept.
   void take_duplicate(const ArrivedMessage& message);
-  /// A receiver's output goes dark on purpose: a time-out, a close, an abort.
+  /// The receiver's output goes dark on purpose (time-out, close, abort), so playback stops.
   void end_playback();
-  /// No more will come.
+  /// To be called after the last message.
   void finish();
 
   const StreamCounts& counts() const noexcept { return counts_; }
   const std::optional<ChannelSetup>& setup() const noexcept { return setup_; }
-  /// Of the last chunk that was not void.
+  /// The type of the last chunk that was not void.
   wire::ChunkType chunk_type() const noexcept { return chunk_type_; }
   const Arrivals& arrivals() const noexcept { return arrivals_; }
   const BoundedEventLog<ClockJump>& clock_jumps() const noexcept { return clock_jumps_; }
@@ -121,17 +121,18 @@ class StreamRecord {
   const AheadOfTime& ahead() const noexcept { return ahead_; }
   const FramePace& frame_pace() const noexcept { return frame_pace_; }
   const std::optional<Playback>& playback() const noexcept { return playback_; }
-  /// Complete after finish(); nothing unless they are asked for.
+  /// Complete after finish(); empty without measure_windows().
   const std::optional<Windows>& windows() const noexcept { return windows_; }
-  /// Complete after finish(); nothing unless it is asked for.
+  /// Complete after finish(); empty without record_over_time().
   const std::optional<OverTime>& over_time() const noexcept { return over_time_; }
-  /// Complete after finish(); null unless they are kept.
+  /// Complete after finish(); null without keep_datagrams().
   std::shared_ptr<const DatagramRows> datagrams() const noexcept { return datagrams_; }
 
  private:
   enum class HeldKind : std::uint8_t { Chunk, Fragment, PlaybackEnd };
 
-  /// What is measured once it is known whether the clock of the capture was set.
+  /// An event of the stream that is held back until it is decided whether the clock of the capturing computer
+  /// was set before it.
   struct Held {
     HeldKind kind{};
     analysis::SampleDatagram datagram;  ///< of a chunk
@@ -139,10 +140,10 @@ class StreamRecord {
     bool is_wave = false;
     bool has_config = false;
     bool has_routing = false;
-    std::uint64_t losses = 0;    ///< of the connection until then
-    std::uint64_t silences = 0;  ///< likewise
-    std::uint64_t lost = 0;      ///< likewise, numbers
-    std::size_t row = 0;         ///< where rows are kept
+    std::uint64_t losses = 0;    ///< losses of the connection until then
+    std::uint64_t silences = 0;  ///< link time-outs of the connection until then
+    std::uint64_t lost = 0;      ///< lost numbers of the connection until then
+    std::size_t row = 0;         ///< index of its row, if rows are kept
   };
 
   void configure(const wire::ChannelConfig& config);
@@ -150,7 +151,7 @@ class StreamRecord {
   Result<void> take_chunk(const ArrivedMessage& message);
   void take_fragment(const ArrivedMessage& message);
   std::uint64_t count_samples(std::size_t octets) noexcept;
-  void note_samples(const ArrivedMessage& message);
+  void record_samples(const ArrivedMessage& message);
   void measure(const ArrivedMessage& message, std::chrono::microseconds duration, std::uint64_t samples);
   std::size_t add_row(const ArrivedMessage& message, const analysis::SampleDatagram& datagram);
   void finish_rows();
@@ -164,13 +165,14 @@ class StreamRecord {
   StreamCounts counts_;
   std::optional<ChannelSetup> setup_;
   wire::ChunkType chunk_type_{};
-  std::size_t sample_size_ = 0;     ///< of the chunk or frame that arrives; 0 while unknown
-  std::size_t octets_carried_ = 0;  ///< of a sample that goes on in the next fragment
-  bool is_frame_over_ = true;       ///< its last fragment has come, or it has none
+  std::size_t sample_size_ = 0;     ///< of the current chunk or frame; 0 if unknown
+  std::size_t octets_carried_ = 0;  ///< octets of a sample whose rest is in the next fragment
+  bool is_frame_over_ = true;       ///< the current frame has no further fragments
   std::optional<std::chrono::microseconds> last_media_;
-  std::uint64_t measured_ = 0;  ///< sample datagrams
+  std::uint64_t measured_ = 0;  ///< sample datagrams so far
   analysis::DatagramOrderTracker place_;
-  std::optional<std::uint64_t> silences_;  ///< of the last frame; nothing while the channel is closed
+  /// Link time-outs until the last frame; empty while the channel is closed.
+  std::optional<std::uint64_t> silences_;
   analysis::ClockStepFilter<Held> held_;
   BoundedEventLog<ClockJump> clock_jumps_;
   Arrivals arrivals_;
@@ -183,8 +185,8 @@ class StreamRecord {
   std::optional<Windows> windows_;
   std::optional<OverTime> over_time_;
   std::shared_ptr<DatagramRows> datagrams_;  ///< null unless they are kept
-  std::uint64_t losses_played_ = 0;          ///< of the connection, at the last chunk that was played
-  bool awaits_configuration_ = false;        ///< the playback, before it goes on
+  std::uint64_t losses_played_ = 0;    ///< losses of the connection until the last chunk passed to playback_
+  bool awaits_configuration_ = false;  ///< playback_ stopped and continues with the next configuration
 };
 
 }  // namespace idn::parser

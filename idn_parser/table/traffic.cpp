@@ -6,7 +6,7 @@
 namespace idn::parser {
 namespace {
 
-/// A real-time command: their range has room for some that do not exist yet.
+/// Whether it is a real-time command of the specification; their range has reserved values, too.
 constexpr bool is_known(wire::Command command) {
   using enum wire::Command;
   return command == RtMessage || command == RtMessageAckRequest || wire::is_close(command) ||
@@ -33,9 +33,10 @@ void Traffic::take(const capture::UdpDatagram& datagram, const capture::CaptureP
 
 void Traffic::take_realtime(const wire::PacketHeader& header, const capture::UdpDatagram& datagram,
                             const capture::CapturePosition& moment) {
-  const bool plays = connections_.size() < kMaxReceptions;
-  auto* const connection = connections_.find_or_add(
-      {datagram.source, datagram.destination, header.client_group}, datagram.source, options_, plays);
+  const bool simulates_receiver = connections_.size() < kMaxReceptions;
+  auto* const connection =
+      connections_.find_or_add({datagram.source, datagram.destination, header.client_group}, datagram.source,
+                               options_, simulates_receiver);
   if (connection == nullptr) {
     ++unsorted_;
     return;
@@ -57,7 +58,7 @@ void Traffic::finish() {
   connections_.for_each([](Connection& connection) { connection.finish(); });
 }
 
-/// Zeros stand for what the capture cut off, so that sizes are those of the wire.
+/// Pads the octets that the capture cut off with zeros, so that sizes are those on the wire.
 ConstBytes Traffic::in_full_length(ConstBytes captured, std::size_t length) {
   if (captured.size() >= length) return captured;
   padded_.assign(length, std::byte{0});

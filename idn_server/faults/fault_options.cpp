@@ -139,9 +139,9 @@ FaultPlan fault_plan(const FaultOptions& options) {
   }
   FaultPlan plan = options.plan;
   plan.seed = seed;
-  if (auto mistake = check_plan(plan.arriving)) {
-    std::ranges::replace(mistake->key, '_', '-');
-    throw cli::Failure(cli::kUsage, fmt::format("--{} {}", mistake->key, mistake->complaint));
+  if (auto error = check_plan(plan.arriving)) {
+    std::ranges::replace(error->key, '_', '-');
+    throw cli::Failure(cli::kUsage, fmt::format("--{} {}", error->key, error->message));
   }
   return plan;
 }

@@ -46,13 +46,13 @@ FaultPath::FaultPath(const DirectionPlan& plan, std::uint64_t seed, TimePoint be
 void FaultPath::offer(const PassingDatagram& datagram, TimePoint now) {
   ++counters_.offered;
   if (is_dropped(datagram.bytes, now)) return;
-  const auto sent = leave_link(datagram.bytes.size(), now);
+  const auto sent = transmit_on_link(datagram.bytes.size(), now);
   if (!sent) {
     ++counters_.over_rate;
     return;
   }
   const bool is_twice = random_.bernoulli(plan_.duplicate);
-  if (weight_ + (is_twice ? 2 : 1) * Item::weight(datagram.bytes) > kMostOctets) {
+  if (memory_size_ + (is_twice ? 2 : 1) * Item::memory_size(datagram.bytes) > kMostOctets) {
     ++counters_.overflowed;
     return;
   }
@@ -62,8 +62,8 @@ void FaultPath::offer(const PassingDatagram& datagram, TimePoint now) {
   alter(item);
   if (is_twice) {
     ++counters_.duplicated;
-    Item twin = copy(item.datagram);
-    queue(std::move(twin), last_due_);
+    Item duplicate = copy(item.datagram);
+    queue(std::move(duplicate), last_due_);
   }
   release(std::move(item), last_due_);
 }
@@ -75,12 +75,12 @@ bool FaultPath::is_dropped(ConstBytes bytes, TimePoint now) {
   };
   const bool is_silent =
       std::ranges::any_of(plan_.silences, [&](const Outage& o) { return o.covers(now - begin_); });
-  const bool strikes_config = plan_.drop_configurations > 0 && carries_configuration(bytes) &&
-                              random_.bernoulli(plan_.drop_configurations);
-  const bool strikes_acknowledge = plan_.withhold_acknowledges > 0 && is_acknowledge(bytes) &&
-                                   random_.bernoulli(plan_.withhold_acknowledges);
-  return drops(is_silent, counters_.silenced) || drops(strikes_config, counters_.configurations_dropped) ||
-         drops(strikes_acknowledge, counters_.acknowledges_withheld) ||
+  const bool hits_configuration = plan_.drop_configurations > 0 && carries_configuration(bytes) &&
+                                  random_.bernoulli(plan_.drop_configurations);
+  const bool hits_acknowledge = plan_.withhold_acknowledges > 0 && is_acknowledge(bytes) &&
+                                random_.bernoulli(plan_.withhold_acknowledges);
+  return drops(is_silent, counters_.silenced) || drops(hits_configuration, counters_.configurations_dropped) ||
+         drops(hits_acknowledge, counters_.acknowledges_withheld) ||
          drops(is_lost_in_burst(), counters_.lost_in_bursts) ||
          drops(random_.bernoulli(plan_.loss), counters_.lost);
 }
@@ -95,7 +95,7 @@ bool FaultPath::is_lost_in_burst() noexcept {
   return in_burst_;
 }
 
-std::optional<TimePoint> FaultPath::leave_link(std::size_t octets, TimePoint now) noexcept {
+std::optional<TimePoint> FaultPath::transmit_on_link(std::size_t octets, TimePoint now) noexcept {
   if (plan_.rate == 0) return now;
   const TimePoint begin = std::max(now, link_free_);
   if (begin - now > kLinkQueue) return std::nullopt;
@@ -108,13 +108,13 @@ std::optional<TimePoint> FaultPath::leave_link(std::size_t octets, TimePoint now
 FaultPath::Item FaultPath::copy(const PassingDatagram& datagram) {
   Item item;
   item.datagram = datagram;
-  if (!spare_.empty()) {
-    item.octets = std::move(spare_.back());
-    spare_.pop_back();
+  if (!spare_buffers_.empty()) {
+    item.octets = std::move(spare_buffers_.back());
+    spare_buffers_.pop_back();
   }
   item.octets.assign(datagram.bytes.begin(), datagram.bytes.end());
   item.datagram.bytes = item.octets;
-  weight_ += Item::weight(item.octets);
+  memory_size_ += Item::memory_size(item.octets);
   return item;
 }
 
@@ -172,25 +172,25 @@ void FaultPath::release_overdue(TimePoint now) {
 void FaultPath::queue(Item item, TimePoint due) {
   item.due = due;
   item.serial = ++last_serial_;
-  on_the_way_.push_back(std::move(item));
-  std::push_heap(on_the_way_.begin(), on_the_way_.end());
+  in_flight_.push_back(std::move(item));
+  std::push_heap(in_flight_.begin(), in_flight_.end());
 }
 
 std::optional<FaultPath::Released> FaultPath::poll(TimePoint now) {
   release_overdue(now);
-  if (on_the_way_.empty() || on_the_way_.front().due > now) return std::nullopt;
-  std::pop_heap(on_the_way_.begin(), on_the_way_.end());
-  if (released_.octets.capacity() > 0) spare_.push_back(std::move(released_.octets));
-  released_ = std::move(on_the_way_.back());
-  on_the_way_.pop_back();
-  weight_ -= Item::weight(released_.octets);
+  if (in_flight_.empty() || in_flight_.front().due > now) return std::nullopt;
+  std::pop_heap(in_flight_.begin(), in_flight_.end());
+  if (released_.octets.capacity() > 0) spare_buffers_.push_back(std::move(released_.octets));
+  released_ = std::move(in_flight_.back());
+  in_flight_.pop_back();
+  memory_size_ -= Item::memory_size(released_.octets);
   released_.datagram.bytes = released_.octets;
   ++counters_.released;
   return Released{released_.datagram, released_.due};
 }
 
 TimePoint FaultPath::next_deadline() const noexcept {
-  TimePoint next = on_the_way_.empty() ? kNever : on_the_way_.front().due;
+  TimePoint next = in_flight_.empty() ? kNever : in_flight_.front().due;
   for (const Item& item : held_back_) next = std::min(next, item.due);
   return next;
 }

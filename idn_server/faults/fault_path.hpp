@@ -63,7 +63,7 @@ class FaultPath {
     PassingDatagram datagram;
     std::vector<std::byte> octets;
 
-    static constexpr std::size_t weight(ConstBytes bytes) noexcept { return sizeof(Item) + bytes.size(); }
+    static constexpr std::size_t memory_size(ConstBytes bytes) noexcept { return sizeof(Item) + bytes.size(); }
 
     /// For a heap with the earliest on top.
     friend bool operator<(const Item& a, const Item& b) noexcept {
@@ -74,7 +74,7 @@ class FaultPath {
   bool is_dropped(ConstBytes bytes, TimePoint now);
   bool is_lost_in_burst() noexcept;
   /// When the link with limited rate has transmitted it; nothing if its queue is full.
-  std::optional<TimePoint> leave_link(std::size_t octets, TimePoint now) noexcept;
+  std::optional<TimePoint> transmit_on_link(std::size_t octets, TimePoint now) noexcept;
   Item copy(const PassingDatagram& datagram);
   void alter(Item& item);
   void release(Item item, TimePoint due);
@@ -90,11 +90,11 @@ class FaultPath {
   bool in_burst_ = false;
   TimePoint link_free_{};
   TimePoint last_due_{};
-  std::vector<Item> on_the_way_;  ///< a heap
-  std::vector<Item> held_back_;   ///< until something overtakes them
-  std::vector<std::vector<std::byte>> spare_;
+  std::vector<Item> in_flight_;  ///< a heap
+  std::vector<Item> held_back_;  ///< until something overtakes them
+  std::vector<std::vector<std::byte>> spare_buffers_;
   Item released_;
-  std::size_t weight_ = 0;  ///< octets of everything in transit or held back
+  std::size_t memory_size_ = 0;  ///< octets of everything in transit or held back
   std::uint64_t last_serial_ = 0;
   FaultCounters counters_;
 };

@@ -10,13 +10,13 @@ constexpr Duration kLongestDelay = std::chrono::seconds(10);
 
 }  // namespace
 
-std::optional<PlanMistake> check_plan(const DirectionPlan& plan) {
+std::optional<PlanError> check_plan(const DirectionPlan& plan) {
   if (plan.jitter > plan.delay)
-    return PlanMistake{"jitter", "has to be at most the delay: nothing arrives before it was sent"};
-  if (plan.delay > kLongestDelay) return PlanMistake{"delay", "has to be at most 10 s"};
-  if (plan.reorder > 0.5) return PlanMistake{"reorder", "has to be at most 50: one datagram overtakes another"};
+    return PlanError{"jitter", "has to be at most the delay: nothing arrives before it was sent"};
+  if (plan.delay > kLongestDelay) return PlanError{"delay", "has to be at most 10 s"};
+  if (plan.reorder > 0.5) return PlanError{"reorder", "has to be at most 50: one datagram overtakes another"};
   if (plan.burst_loss / (1 - plan.burst_loss) > plan.burst_length)
-    return PlanMistake{"burst_length", "has to be longer for so much loss"};
+    return PlanError{"burst_length", "has to be longer for so much loss"};
   return std::nullopt;
 }
 
@@ -26,9 +26,9 @@ void add_link_flap(FaultPlan& plan, const Outage& flap) {
 }
 
 void add_distance(FaultPlan& plan, double kilometres) {
-  const Duration way(std::llround(kilometres * 5000));
-  plan.arriving.delay += way;
-  plan.answered.delay += way;
+  const Duration propagation(std::llround(kilometres * 5000));
+  plan.arriving.delay += propagation;
+  plan.answered.delay += propagation;
 }
 
 }  // namespace idn::server

@@ -9,13 +9,13 @@
 namespace idn::server {
 
 /// A value that makes a plan impossible.
-struct PlanMistake {
+struct PlanError {
   std::string key;  ///< as in a file; options have dashes instead of underscores
-  std::string complaint;
+  std::string message;
 };
 
 /// Checks values against each other, beyond the range of each.
-std::optional<PlanMistake> check_plan(const DirectionPlan& plan);
+std::optional<PlanError> check_plan(const DirectionPlan& plan);
 
 /// Adds an outage in both directions.
 void add_link_flap(FaultPlan& plan, const Outage& flap);

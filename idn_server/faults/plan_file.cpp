@@ -56,7 +56,7 @@ void read_direction(cli::TomlTable table, const std::string& file, bool carries_
     plan.drop_configurations = read_share(table, "drop_configurations");
   }
   table.refuse_unknown_keys();
-  if (const auto mistake = check_plan(plan)) table.fail(mistake->key, mistake->complaint);
+  if (const auto error = check_plan(plan)) table.fail(error->key, error->message);
 }
 
 }  // namespace

@@ -18,45 +18,45 @@ class RandomWalkDelay {
   /// @param jitter at most `mean`
   RandomWalkDelay(Duration mean, Duration jitter, SeededRandom& random) noexcept
       : mean_(mean), limit_(in_seconds(jitter)), random_(random) {
-    begin_anywhere();
+    begin_at_random();
   }
 
   /// @param now not before that of the last call
   Duration at(TimePoint now) noexcept {
     if (limit_ == 0) return mean_;
-    walk(in_seconds(std::max(now - now_, Duration{})));
+    advance(in_seconds(std::max(now - now_, Duration{})));
     now_ = now;
-    return mean_ + Duration(std::llround(place_ * 1e9));
+    return mean_ + Duration(std::llround(deviation_ * 1e9));
   }
 
  private:
   static constexpr double kSpeed = 0.5;
-  void begin_anywhere() noexcept {
-    place_ = limit_ * (2 * random_.uniform() - 1);
+  void begin_at_random() noexcept {
+    deviation_ = limit_ * (2 * random_.uniform() - 1);
     velocity_ = random_.uniform() < 0.5 ? kSpeed : -kSpeed;
-    turn_in_ = until_turn();
+    time_to_turn_ = draw_time_to_turn();
   }
   /// A random time until the next change of direction; on average that from one limit to the other.
-  double until_turn() noexcept { return -std::log1p(-random_.uniform()) * 2 * limit_ / kSpeed; }
+  double draw_time_to_turn() noexcept { return -std::log1p(-random_.uniform()) * 2 * limit_ / kSpeed; }
 
-  void walk(double passed) noexcept {
+  void advance(double passed) noexcept {
     if (passed > 1000 * limit_ / kSpeed)
-      return begin_anywhere();  // the position no longer depends on the last one
+      return begin_at_random();  // the position no longer depends on the last one
     while (passed > 0) {
-      const double step = std::min(passed, turn_in_);
+      const double step = std::min(passed, time_to_turn_);
       move(step);
       passed -= step;
-      turn_in_ -= step;
-      if (turn_in_ > 0) continue;
+      time_to_turn_ -= step;
+      if (time_to_turn_ > 0) continue;
       velocity_ = -velocity_;
-      turn_in_ = until_turn();
+      time_to_turn_ = draw_time_to_turn();
     }
   }
 
   void move(double time) noexcept {
-    place_ += velocity_ * time;
-    while (std::abs(place_) > limit_) {
-      place_ = (place_ > 0 ? 2 : -2) * limit_ - place_;
+    deviation_ += velocity_ * time;
+    while (std::abs(deviation_) > limit_) {
+      deviation_ = (deviation_ > 0 ? 2 : -2) * limit_ - deviation_;
       velocity_ = -velocity_;
     }
   }
@@ -64,9 +64,9 @@ class RandomWalkDelay {
   Duration mean_;
   double limit_;  ///< seconds, as all of the following
   SeededRandom& random_;
-  double place_ = 0;
+  double deviation_ = 0;
   double velocity_ = kSpeed;
-  double turn_in_ = 0;
+  double time_to_turn_ = 0;
   TimePoint now_{};
 };
 

@@ -57,7 +57,7 @@ class MetricsServer::Connection : public std::enable_shared_from_this<Connection
   Connection& operator=(const Connection&) = delete;
 
   void start() {
-    stream_.expires_after(kPatience);
+    stream_.expires_after(kRequestTimeout);
     http::async_read(
         stream_, buffer_, parser_,
         [self = shared_from_this()](beast::error_code error, std::size_t) { self->on_read(error); });
@@ -78,7 +78,7 @@ class MetricsServer::Connection : public std::enable_shared_from_this<Connection
     response_.keep_alive(false);
     response_.prepare_payload();
     if (parser_.is_header_done() && parser_.get().method() == http::verb::head) response_.body().clear();
-    stream_.expires_after(kPatience);
+    stream_.expires_after(kRequestTimeout);
     http::async_write(stream_, response_, [self = shared_from_this()](beast::error_code, std::size_t) {
       beast::error_code ignored;
       self->stream_.socket().shutdown(tcp::socket::shutdown_send, ignored);
@@ -97,7 +97,7 @@ MetricsServer::MetricsServer(asio::io_context& context, const Endpoint& local,
                              std::function<std::string()> text)
     : acceptor_(context, tcp::endpoint(asio::ip::address_v4(local.ipv4_address()), local.port)),
       make_text_(std::move(text)),
-      rest_(context) {
+      retry_timer_(context) {
   accept();
 }
 
@@ -111,24 +111,24 @@ Endpoint MetricsServer::local() const {
 void MetricsServer::accept() {
   acceptor_.async_accept([this](beast::error_code error, tcp::socket socket) {
     if (error == asio::error::operation_aborted) return;
-    if (error) return rest();
+    if (error) return retry_later();
     if (*connections_ < kMostConnections) std::make_shared<Connection>(*this, std::move(socket))->start();
     accept();
   });
 }
 
-void MetricsServer::rest() {
-  rest_.expires_after(std::chrono::seconds(1));
-  rest_.async_wait([this](beast::error_code error) {
+void MetricsServer::retry_later() {
+  retry_timer_.expires_after(std::chrono::seconds(1));
+  retry_timer_.async_wait([this](beast::error_code error) {
     if (!error) accept();
   });
 }
 
 const std::string& MetricsServer::text() {
   const TimePoint now = io::monotonic_now();
-  if (text_.empty() || now - made_ >= kShelfLife) {
+  if (text_.empty() || now - rendered_at_ >= kMaxTextAge) {
     text_ = make_text_();
-    made_ = now;
+    rendered_at_ = now;
   }
   return text_;
 }

@@ -20,8 +20,8 @@ class MetricsServer {
  public:
   static constexpr std::size_t kMostConnections = 8;
   static constexpr std::uint32_t kMostHeader = 4096;
-  static constexpr std::chrono::seconds kPatience{5};
-  static constexpr Duration kShelfLife = std::chrono::milliseconds(100);
+  static constexpr std::chrono::seconds kRequestTimeout{5};
+  static constexpr Duration kMaxTextAge = std::chrono::milliseconds(100);
 
   /// `context` and what `text` uses outlive the server.
   /// @throws boost::system::system_error if the port cannot be opened
@@ -36,15 +36,15 @@ class MetricsServer {
   class Connection;
 
   void accept();
-  void rest();
+  void retry_later();
   /// The metrics, rendered at most 0.1 s ago.
   const std::string& text();
 
   boost::asio::ip::tcp::acceptor acceptor_;
   std::function<std::string()> make_text_;
   std::string text_;
-  TimePoint made_ = TimePoint::min();
-  boost::asio::steady_timer rest_;
+  TimePoint rendered_at_ = TimePoint::min();
+  boost::asio::steady_timer retry_timer_;
   /// Number of open connections; shared with them, since they end with the context, possibly after this object.
   std::shared_ptr<std::size_t> connections_ = std::make_shared<std::size_t>(0);
 };

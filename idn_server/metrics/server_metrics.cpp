@@ -73,8 +73,8 @@ EndedRates ended_rates(const ServerFacts& server) {
 void add_outcomes(Exposition& out, const ServerFacts& server) {
   out.counter("idn_server_packet_fates_total", "Real-time packets by outcome.");
   for (const auto& unit : server.units) {
-    const auto add = [&, labels = unit_labels(unit)](std::string_view fate, std::uint64_t count) {
-      out.add(Exposition::with(labels, "fate", fate), count);
+    const auto add = [&, labels = unit_labels(unit)](std::string_view outcome, std::uint64_t count) {
+      out.add(Exposition::with(labels, "fate", outcome), count);
     };
     const auto& outcomes = unit.streams->outcomes();
     const auto& receiver = unit.receiver;
@@ -201,18 +201,20 @@ Known jitter_seconds(const StreamFacts& facts, analysis::Micros analysis::ClockS
 void add_deviations(Exposition& out, const std::vector<Stream>& streams) {
   using Deviations = DeviationHistogram;
   const auto edge = [](Duration length) { return fmt::format("{}", in_seconds(length)); };
-  out.histogram("idn_server_stream_deviation_seconds",
-                "Packet offset less the expected one; what lies on an edge counts above it.");
+  out.histogram(
+      "idn_server_stream_deviation_seconds",
+      "Packet offset minus the expected offset. A value on a bucket edge counts in the bucket above it.");
   for (const auto& [labels, facts] : streams) {
     for (std::size_t i = 0; i < Deviations::kEdges.size(); ++i)
       add_bucket(out, labels, edge(Deviations::kEdges[i]), facts.deviations.below(i));
     end_histogram(out, labels, facts.deviations.total(), facts.deviations.sum());
   }
   out.histogram("idn_server_stream_absolute_deviation_seconds",
-                "The same, early or late; its first bucket is on target.");
+                "Absolute value of packet offset minus the expected offset. The first bucket holds the offsets "
+                "on target.");
   for (const auto& [labels, facts] : streams) {
-    for (std::size_t i = 0; i < Deviations::kReaches.size(); ++i)
-      add_bucket(out, labels, edge(Deviations::kReaches[i]), facts.deviations.within(i));
+    for (std::size_t i = 0; i < Deviations::kPositiveEdges.size(); ++i)
+      add_bucket(out, labels, edge(Deviations::kPositiveEdges[i]), facts.deviations.within(i));
     end_histogram(out, labels, facts.deviations.total(), facts.deviations.absolute_sum());
   }
 }
@@ -221,7 +223,7 @@ void add_timing(Exposition& out, const std::vector<Stream>& streams) {
   using analysis::ClockSummary;
   add_deviations(out, streams);
   out.gauge("idn_server_stream_on_target_ratio",
-            "Deviations from -100 us to 100 us among all offsets, late datagrams and dark datagrams.");
+            "Share of deviations from -100 us to 100 us among all offsets, late datagrams and dark datagrams.");
   add_known(out, streams, [](const StreamFacts& facts) {
     return facts.summary.target ? Known(facts.summary.target->on_target_share) : std::nullopt;
   });
@@ -249,9 +251,11 @@ void add_ended(Exposition& out, const EndedRates& rates) {
   };
   out.gauge("idn_server_ended_stream_rate_error_ratio", "Rate error of a stream that ended.");
   add(&analysis::RateError::ppm);
-  out.gauge("idn_server_ended_stream_rate_error_low_ratio", "Lower end of its 95 % interval.");
+  out.gauge("idn_server_ended_stream_rate_error_low_ratio",
+            "Lower end of the 95 % confidence interval of the rate error of a stream that ended.");
   add(&analysis::RateError::low_ppm);
-  out.gauge("idn_server_ended_stream_rate_error_high_ratio", "Upper end of its 95 % interval.");
+  out.gauge("idn_server_ended_stream_rate_error_high_ratio",
+            "Upper end of the 95 % confidence interval of the rate error of a stream that ended.");
   add(&analysis::RateError::high_ppm);
 }
 
@@ -266,7 +270,8 @@ void add_streams(Exposition& out, std::vector<Stream> streams) {
   add_each(out, streams, [](const Stream& s) { return s.facts.summary.samples; });
   out.counter("idn_server_stream_lost_total", "Missing sequence numbers, late ones included.");
   add_each(out, streams, [](const Stream& s) { return s.facts.missed; });
-  out.counter("idn_server_stream_reordered_total", "Of them, those that came late.");
+  out.counter("idn_server_stream_reordered_total",
+              "Missing sequence numbers whose datagram arrived after a later one.");
   add_each(out, streams, [](const Stream& s) { return s.facts.late; });
   out.counter("idn_server_stream_late_datagrams_total", "Datagrams with samples that came after a later one.");
   add_each(out, streams, [](const Stream& s) { return s.facts.summary.late; });

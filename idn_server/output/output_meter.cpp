@@ -19,7 +19,7 @@ void note_level(Duration level, OutputFacts& facts) noexcept {
   ++facts.chunks;
 }
 
-void note_dark(Duration dark, DarkCause cause, OutputFacts& facts) noexcept {
+void record_dark(Duration dark, DarkCause cause, OutputFacts& facts) noexcept {
   if (cause == DarkCause::Late) ++facts.underruns_late;
   if (cause == DarkCause::Lost) ++facts.underruns_lost;
   if (cause == DarkCause::Gap) ++facts.underruns_gap;
@@ -49,13 +49,13 @@ void OutputFacts::add(const OutputFacts& others) noexcept {
 }
 
 void FixedMeter::add(const stream::PlayoutReport& step, bool follows_loss, OutputFacts& facts) {
-  const std::uint64_t taken = receiver_.taken();
+  const std::uint64_t accepted_before = receiver_.accepted();
   const Duration level = receiver_.add({.arrival = step.arrival.time_since_epoch(),
                                         .media = std::chrono::microseconds(step.media_us),
                                         .duration = std::chrono::microseconds(step.duration_us),
                                         .follows_loss = follows_loss,
                                         .is_late = step.is_late});
-  if (receiver_.taken() > taken) note_level(level, facts);
+  if (receiver_.accepted() > accepted_before) note_level(level, facts);
   if (const auto latency = receiver_.latency()) facts.latency.add(*latency);
   count(facts);
 }
@@ -119,7 +119,7 @@ void AdaptiveMeter::count_passed(TimePoint now, OutputFacts& facts) noexcept {
   std::size_t passed = 0;
   for (; passed < gaps_ahead_ && ahead_[passed].end <= now; ++passed) {
     const Gap& gap = ahead_[passed];
-    note_dark(gap.end - gap.begin, gap.cause, facts);
+    record_dark(gap.end - gap.begin, gap.cause, facts);
   }
   std::shift_left(ahead_.begin(), ahead_.end(), static_cast<std::ptrdiff_t>(passed));
   gaps_ahead_ -= passed;

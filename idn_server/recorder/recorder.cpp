@@ -12,60 +12,60 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// Polling period of the thread that writes: neither side wakes the other.
-constexpr Duration kWriterRest = 20ms;
+/// Period at which the writing thread polls the queue: no other thread wakes it.
+constexpr Duration kWriterPeriod = 20ms;
 
 }  // namespace
 
 Recorder::Recorder(const RecordingOptions& options, std::size_t queue)
     : path_(options.path),
-      waiting_(queue),
+      queue_(queue),
       files_(options),
       writer_([this](std::stop_token stop) { write_files(std::move(stop)); }) {}
 
 void Recorder::received(const io::ReceivedDatagram& datagram) noexcept {
-  write_answers_until(datagram.arrival.since_1970);
+  enqueue_answers_until(datagram.arrival.since_1970);
   const std::size_t size = capture::encode_udp_packet(datagram.from, datagram.to, datagram.bytes, packet_);
-  write(datagram.arrival.since_1970, ConstBytes(packet_).first(size));
+  enqueue(datagram.arrival.since_1970, ConstBytes(packet_).first(size));
 }
 
 void Recorder::sent(ConstBytes datagram, const Endpoint& from, const Endpoint& to, Duration at) noexcept {
   const ConstBytes packet = ConstBytes(packet_).first(capture::encode_udp_packet(from, to, datagram, packet_));
   if (answers_.push(at, packet)) return;
   flush();  // so many answers at once: rather out of order than lost
-  if (!answers_.push(at, packet)) write(at, packet);
+  if (!answers_.push(at, packet)) enqueue(at, packet);
 }
 
-void Recorder::write(Duration at, ConstBytes packet) noexcept {
-  if (!waiting_.push(at, packet)) ++too_slow_;
+void Recorder::enqueue(Duration at, ConstBytes packet) noexcept {
+  if (!queue_.push(at, packet)) ++too_slow_;
 }
 
-void Recorder::write_answers_until(Duration limit) noexcept {
+void Recorder::enqueue_answers_until(Duration limit) noexcept {
   for (auto answer = answers_.front(); answer && answer->at <= limit; answer = answers_.front()) {
-    write(answer->at, answer->octets);
+    enqueue(answer->at, answer->octets);
     answers_.pop();
   }
 }
 
 void Recorder::write_files(std::stop_token stop) {
   std::mutex unshared;
-  std::condition_variable_any rest;
+  std::condition_variable_any wake_up;  // by a stop request only
   for (bool is_last = false; !is_last;) {
     is_last = stop.stop_requested();
-    write_waiting();
+    write_queued();
     files_.flush(io::monotonic_now());
     publish();
     std::unique_lock lock(unshared);
-    if (!is_last) rest.wait_for(lock, stop, kWriterRest, [] { return false; });
+    if (!is_last) wake_up.wait_for(lock, stop, kWriterPeriod, [] { return false; });
   }
   files_.close();
   publish();
 }
 
-void Recorder::write_waiting() {
-  while (const auto packet = waiting_.front()) {
+void Recorder::write_queued() {
+  while (const auto packet = queue_.front()) {
     files_.write(packet->at, packet->octets);
-    waiting_.pop();
+    queue_.pop();
     ++taken_;
   }
 }

@@ -13,18 +13,19 @@
 namespace idn::server {
 
 struct RecordingFacts {
-  std::string path;           ///< as asked for
-  std::uint64_t files = 0;    ///< more than one when the recording rotates
-  std::uint64_t packets = 0;  ///< in the files
-  std::uint64_t octets = 0;
+  std::string path;            ///< as given, without the numbers that rotation adds
+  std::uint64_t files = 0;     ///< more than one when the recording rotates
+  std::uint64_t packets = 0;   ///< in the files
+  std::uint64_t octets = 0;    ///< of the files
   std::uint64_t missing = 0;   ///< packets that are not in a file
-  std::uint64_t too_slow = 0;  ///< those of them that the disk was too slow for
-  std::error_code fault;       ///< why the recording ended early
+  std::uint64_t too_slow = 0;  ///< those of them for which the queue had no room, since the disk was too slow
+  std::error_code fault;       ///< the system's error at which the recording ended early
 };
 
-/// Records the traffic of units, both directions, in the order of its times within each unit. A thread of its
-/// own writes: a disk that is slow or full costs packets of the recording, which are counted, and never time of
-/// the caller. Real-time, but for construction and close(): yes (no heap, lock, log). Threads: one owner.
+/// Records the packets that units receive and send; those of one unit in the order in which they arrived and
+/// were sent. A thread of its own writes the files: a disk that is slow or full costs packets of the recording,
+/// which are counted, and never time of the caller. Real-time: all but construction, close() and facts() (no
+/// heap, lock, log). Threads: one owner.
 class Recorder {
  public:
   /// Octets that may wait for the disk: some seconds of ten projectors.
@@ -35,11 +36,13 @@ class Recorder {
   explicit Recorder(const RecordingOptions& options, std::size_t queue = kQueue);
 
   void received(const io::ReceivedDatagram& datagram) noexcept;
-  /// @param at since 1970
+  /// The packet is held back until one that arrived at `at` or later is recorded, or until flush().
+  /// @param at when it was sent, since 1970
   void sent(ConstBytes datagram, const Endpoint& from, const Endpoint& to, Duration at) noexcept;
 
-  /// Writes the answers that are held back; call it when everything that has arrived so far was recorded.
-  void flush() noexcept { write_answers_until(Duration::max()); }
+  /// Queues the answers that sent() holds back; to be called when everything that has arrived so far was
+  /// recorded.
+  void flush() noexcept { enqueue_answers_until(Duration::max()); }
   /// Waits until everything is in the file. Nothing can be recorded afterwards.
   void close();
 
@@ -50,23 +53,24 @@ class Recorder {
   RecordingFacts facts() const;
 
  private:
-  /// Octets of answers that may be held back until everything that arrived before them has been recorded.
+  /// Octets of answers that sent() may hold back. If there are more, all are queued at once and may be out of
+  /// order.
   static constexpr std::size_t kAnswers = std::size_t{1} << 20;
 
-  void write(Duration at, ConstBytes packet) noexcept;
-  void write_answers_until(Duration limit) noexcept;
+  void enqueue(Duration at, ConstBytes packet) noexcept;
+  void enqueue_answers_until(Duration limit) noexcept;
   void write_files(std::stop_token stop);
-  void write_waiting();
+  void write_queued();
   void publish() noexcept;
 
   std::string path_;
-  std::vector<std::byte> packet_ = std::vector<std::byte>(65535);
-  PacketRing answers_{kAnswers};
-  PacketRing waiting_;
+  std::vector<std::byte> packet_ = std::vector<std::byte>(65535);  ///< being encoded
+  PacketRing answers_{kAnswers};                                   ///< held back by sent()
+  PacketRing queue_;                                               ///< to the writing thread
   std::uint64_t too_slow_ = 0;
 
-  RecordingFiles files_;  ///< of the writing thread, until close()
-  std::uint64_t taken_ = 0;
+  RecordingFiles files_;     ///< of the writing thread, until close()
+  std::uint64_t taken_ = 0;  ///< packets taken from the queue
   std::atomic<std::uint64_t> packets_{0};
   std::atomic<std::uint64_t> octets_{0};
   std::atomic<std::uint64_t> unwritten_{0};

@@ -20,7 +20,9 @@ namespace {
 using namespace std::chrono_literals;
 
 /// Shorter waits use MonotonicClock, since timers of the loop are late by tens of microseconds.
-constexpr Duration kNear = 200us;
+constexpr Duration kShortWait = 200us;
+/// A socket is opened while nothing is due for this long.
+constexpr Duration kOpening = 5ms;
 /// Sends nothing: connecting a UDP socket only looks up the route.
 /// @param own_port of the relay, which must not be its own receiver
 std::uint32_t source_address(boost::asio::io_context& context, const Endpoint& to, std::uint16_t own_port) {
@@ -62,7 +64,8 @@ RelayReport Relay::run() {
   started_ = io::monotonic_now();
   faults_ = std::make_unique<Faults>(options_.plan, 0, started_);
   watch_end();
-  loop_.serve(*socket_, front_);
+  loop_.serve(*socket_, sender_socket_handler_);
+  open_spare();
   pass_on();
   for (const auto& recorder : {sent_.get(), received_.get()})
     if (recorder != nullptr) recorder->close();
@@ -75,17 +78,29 @@ void Relay::watch_end() {
   end_.async_wait([this](boost::system::error_code) { stop(); });
 }
 
-/// The main loop. The loop's timers do most of each wait, MonotonicClock the last part; see kNear.
+/// The main loop. The loop's timers do most of each wait, MonotonicClock the last part; see kShortWait.
 void Relay::pass_on() {
-  for (TimePoint rest_until = TimePoint::min(); !loop_.is_stopped();) {
-    if (const std::error_code error = loop_.turn(rest_until))
+  for (TimePoint wait_until = TimePoint::min(); !loop_.is_stopped();) {
+    if (const std::error_code error = loop_.turn(wait_until))
       throw cli::Failure(cli::kEnvironment, fmt::format("network error: {}", error.message()));
     release_due();
     const TimePoint next = faults_->next_deadline();
-    const bool is_near = next - io::monotonic_now() < kNear;
-    if (is_near) clock_->wait_until(next);
-    rest_until = is_near ? TimePoint::min() : next == kNever ? kNever : next - kNear;
+    const Duration left = next - io::monotonic_now();
+    if (left > kOpening) open_spare();
+    const bool is_short = left < kShortWait;
+    if (is_short) clock_->wait_until(next);
+    wait_until = is_short ? TimePoint::min() : next == kNever ? kNever : next - kShortWait;
   }
+}
+
+/// Null if the system refuses it.
+std::unique_ptr<io::UnitSocket> Relay::open_towards_receiver() {
+  auto socket = io::UnitSocket::open(loop_, {.address = source_, .port = 0, .broadcasts = false});
+  return socket ? std::move(*socket) : nullptr;
+}
+
+void Relay::open_spare() {
+  if (spare_ == nullptr && senders_.size() < kMostSenders) spare_ = open_towards_receiver();
 }
 
 void Relay::release_due() {
@@ -121,10 +136,10 @@ Relay::Sender* Relay::sender_at(const io::ReceivedDatagram& datagram, TimePoint 
   if (known == senders_.end()) {
     if (senders_.size() >= kMostSenders) forget_silent(now);
     if (senders_.size() >= kMostSenders) return nullptr;
-    auto socket = io::UnitSocket::open(loop_, {.address = source_, .port = 0, .broadcasts = false});
-    if (!socket) return nullptr;
-    known = senders_.try_emplace(datagram.from, *this, datagram.from, std::move(*socket)).first;
-    most_senders_ = std::max(most_senders_, senders_.size());
+    auto socket = spare_ != nullptr ? std::move(spare_) : open_towards_receiver();
+    if (socket == nullptr) return nullptr;
+    known = senders_.try_emplace(datagram.from, *this, datagram.from, std::move(socket)).first;
+    max_senders_ = std::max(max_senders_, senders_.size());
     loop_.serve(*known->second.socket, known->second);
   }
   known->second.seen = now;
@@ -133,7 +148,7 @@ Relay::Sender* Relay::sender_at(const io::ReceivedDatagram& datagram, TimePoint 
 }
 
 void Relay::forget_silent(TimePoint now) {
-  std::erase_if(senders_, [now](const auto& sender) { return now - sender.second.seen > kForgotten; });
+  std::erase_if(senders_, [now](const auto& sender) { return now - sender.second.seen > kSenderTimeout; });
 }
 
 void Relay::pass_to_receiver(const FaultPath::Released& due) {
@@ -163,7 +178,7 @@ void Relay::pass(const FaultPath::Released& due, io::UnitSocket& socket, const E
 RelayReport Relay::report() const {
   RelayReport report{.elapsed = io::monotonic_now() - started_,
                      .faults = faults_->report(),
-                     .senders = most_senders_,
+                     .senders = max_senders_,
                      .refused = refused_,
                      .unsent = unsent_,
                      .kernel_drops = socket_->dropped(),

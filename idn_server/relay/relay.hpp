@@ -33,7 +33,7 @@ class Relay {
  public:
   static constexpr std::size_t kMostSenders = 64;
   /// A sender that was silent for this long may be replaced by another.
-  static constexpr Duration kForgotten = std::chrono::seconds(10);
+  static constexpr Duration kSenderTimeout = std::chrono::seconds(10);
 
   /// @throws cli::Failure if a port or a file cannot be opened
   explicit Relay(const RelayOptions& options);
@@ -48,8 +48,8 @@ class Relay {
 
  private:
   /// Handles the datagrams of all senders.
-  struct Front final : io::UnitHandler {
-    explicit Front(Relay& relay) : relay_(relay) {}
+  struct SenderSocketHandler final : io::UnitHandler {
+    explicit SenderSocketHandler(Relay& relay) : relay_(relay) {}
     void on_datagrams(std::span<const io::ReceivedDatagram> batch) override { relay_.take_from_senders(batch); }
     Relay& relay_;
   };
@@ -72,6 +72,8 @@ class Relay {
 
   void watch_end();
   void pass_on();
+  std::unique_ptr<io::UnitSocket> open_towards_receiver();
+  void open_spare();
   void release_due();
 
   void take_from_senders(std::span<const io::ReceivedDatagram> batch);
@@ -87,14 +89,16 @@ class Relay {
   io::UnitLoop loop_;
   boost::asio::signal_set signals_;
   boost::asio::steady_timer end_;
-  Front front_{*this};
+  SenderSocketHandler sender_socket_handler_{*this};
   std::unique_ptr<io::UnitSocket> socket_;
   std::uint32_t source_;  ///< the address from which the receiver is reached
   /// Opened last: where the port is taken another program may be writing these files.
   std::unique_ptr<Recorder> sent_;      ///< records what senders and receiver sent
   std::unique_ptr<Recorder> received_;  ///< records what was passed on
   Senders senders_;
-  std::size_t most_senders_ = 0;
+  /// For the next new sender: opening one takes about a millisecond, by which its first datagram would be late.
+  std::unique_ptr<io::UnitSocket> spare_;
+  std::size_t max_senders_ = 0;
   std::unique_ptr<Faults> faults_;
   std::unique_ptr<io::MonotonicClock> clock_;
   TimePoint started_;

@@ -6,14 +6,13 @@
 #include "cli/command_line.hpp"
 #include "cli/failure.hpp"
 #include "cli/network.hpp"
+#include "cli/units.hpp"
 #include "idn/io/resolve.hpp"
 #include "idn_server/faults/fault_options.hpp"
 #include "idn_server/faults/plan_check.hpp"
 
 namespace idn::server {
 namespace {
-
-constexpr double kMostKilometres = 300;
 
 constexpr char kRelayDescription[] =
     "Forwards datagrams between senders and a receiver, and adds the faults of real networks in both\n"
@@ -52,13 +51,6 @@ Endpoint receiver_at(const std::string& text) {
   return *endpoint;
 }
 
-/// "100km" or "100".
-std::optional<double> parse_kilometres(std::string_view text) {
-  if (text.ends_with("km")) text.remove_suffix(2);
-  const auto value = cli::parse_number(text);
-  return value && *value >= 0 && *value <= kMostKilometres ? value : std::nullopt;
-}
-
 void add_place_options(const cli::Command& app, RelayOptions& options, std::string& to) {
   app.add_option("--to", to, "the receiver, HOST[:PORT]").type_name("HOST").required();
   app.add_count("--port", options.port, 0, 65535, "UDP port that senders stream to; 0 for a free one [7255]");
@@ -79,9 +71,9 @@ std::variant<RelayOptions, int> parse_relay_options(int argc, const char* const*
   app.footer(std::string(kRelayManual) + kFaultPlanHelp + kEnd);
   add_place_options(app, options, to);
   app.add_parsed(
-         "--distance", parse_kilometres, [&](double distance) { options.kilometres = distance; },
-         fmt::format("a distance from 0 to {:.0f} km", kMostKilometres),
-         "kilometres of fibre in between, 0 to 300")
+         "--distance", cli::parse_kilometres, [&](double distance) { options.kilometres = distance; },
+         fmt::format("a distance from 0 to {:.0f} km", cli::kMostKilometres),
+         fmt::format("kilometres of fibre in between, 0 to {:.0f}", cli::kMostKilometres))
       .type_name("KM");
   add_fault_options(app, faults);
   app.add_output_file("--record-sent", options.record_sent, "capture file of what comes to the relay");

@@ -11,11 +11,11 @@ namespace idn::server {
 /// How much later than due datagrams were sent.
 class SendLateness {
  public:
-  static constexpr Duration kSoon = std::chrono::microseconds(50);
+  static constexpr Duration kOnTimeLimit = std::chrono::microseconds(50);
 
   void add(Duration late) noexcept {
     ++count_;
-    if (late <= kSoon) ++soon_;
+    if (late <= kOnTimeLimit) ++on_time_;
     sum_ += late;
     worst_ = std::max(worst_, late);
   }
@@ -23,7 +23,7 @@ class SendLateness {
   std::uint64_t count() const noexcept { return count_; }
   /// 0..1
   double share_within_50us() const noexcept {
-    return count_ == 0 ? 1 : static_cast<double>(soon_) / static_cast<double>(count_);
+    return count_ == 0 ? 1 : static_cast<double>(on_time_) / static_cast<double>(count_);
   }
   Duration mean() const noexcept {
     return count_ == 0 ? Duration{} : sum_ / static_cast<Duration::rep>(count_);
@@ -32,7 +32,7 @@ class SendLateness {
 
  private:
   std::uint64_t count_ = 0;
-  std::uint64_t soon_ = 0;
+  std::uint64_t on_time_ = 0;
   Duration sum_{};
   Duration worst_{};
 };

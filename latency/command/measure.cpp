@@ -30,9 +30,10 @@ The way of the first sample of a marker, and its stages, which sum to the whole 
   T4  it leaves, by the stamp of kernel or network card stack   T3 to T4
   T5  the receiver's kernel has it                      wire    T4 to T5
   T6  the receiver's output shows the sample            buffer  T5 to T6
-Where a stamp is missing, the time of its stage counts to the next stage. The output is that of a receiver with a
-buffer of fixed length. Triggers whose sample came after it should have been shown are not in time: they are counted,
-but in no stage. Dark share: dark time between the first and the last light, as a part of all time between them.
+Where a stamp is missing, the time of the next stage counts to the one that the stamp would have ended. The output is
+that of a receiver with a buffer of fixed length. Triggers whose sample came after it should have been shown are not in
+time: they are counted, but in no stage. Dark share: dark time between the first and the last light, as a part of all
+time between them.
 
 With a relay in between, here 100 km of fibre; --distance adds it to the estimate:
   idn_server relay --port 7300 --to 127.0.0.1:7301 --distance 100
@@ -40,7 +41,7 @@ With a relay in between, here 100 km of fibre; --distance adds it to the estimat
 )";
 
 void write_page(const std::string& path, const std::string& page) {
-  cli::WholeFile file(path);
+  cli::AtomicFile file(path);
   file.write(std::as_bytes(std::span(page)));
   file.commit();
 }
@@ -73,7 +74,7 @@ void add_measure(const cli::Command& app, Run& run) {
                   "where the producer streams to, HOST:PORT, when something stands between it and the receiver")
       .type_name("TARGET")
       .needs(port);
-  command.add_count("--clicks", options->clicks, 1, 1'000'000, "triggers [1000]");
+  command.add_count("--clicks", options->triggers, 1, 1'000'000, "triggers [1000]");
   command.add_duration(
       "--interval", options->interval,
       "between triggers on average, evenly from half to one and a half of it [20ms; frames: three "

@@ -18,15 +18,15 @@ LightRecording read_light_recording(const std::string& path, std::size_t trigger
   if (std::max(trigger, light) >= channels)
     throw cli::Failure(
         cli::kUsage, fmt::format("{} has {} channels; choose others by --trigger and --light", path, channels));
-  LightRecording take{.sample_rate = static_cast<double>(info.samplerate), .trigger = {}, .light = {}};
+  LightRecording recording{.sample_rate = static_cast<double>(info.samplerate), .trigger = {}, .light = {}};
   std::vector<float> block(4096 * channels);
   while (const sf_count_t count = sf_readf_float(file.get(), block.data(), 4096)) {
     for (std::size_t i = 0; i < static_cast<std::size_t>(count); ++i) {
-      take.trigger.push_back(block[i * channels + trigger]);
-      take.light.push_back(block[i * channels + light]);
+      recording.trigger.push_back(block[i * channels + trigger]);
+      recording.light.push_back(block[i * channels + light]);
     }
   }
-  return take;
+  return recording;
 }
 
 }  // namespace idn::latency

@@ -54,7 +54,7 @@ std::unique_ptr<Application> start_shared(const PathOptions& options, const std:
 /// that it costs little CPU time.
 Duration poll_interval(const PathOptions& options) noexcept;
 /// Interval at which an application that shows pictures polls for triggers.
-inline constexpr Duration kPictureLook = std::chrono::microseconds(200);
+inline constexpr Duration kPicturePollInterval = std::chrono::microseconds(200);
 /// Samples of a picture with a marker, by the frame period.
 std::size_t samples_per_picture(const PathOptions& options) noexcept;
 

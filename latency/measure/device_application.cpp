@@ -57,7 +57,7 @@ class WaveApplication final : public DeviceApplication {
   WaveApplication(const PathOptions& options, const std::string& target, TriggerInbox& inbox,
                   std::shared_ptr<io::SendLog> log)
       : DeviceApplication({.rate = options.rate,
-                           .latency = options.waiting(),
+                           .latency = options.queue_latency(),
                            .samples_per_datagram = options.samples_per_datagram()},
                           target, std::move(log)),
         inbox_(inbox),
@@ -116,7 +116,7 @@ class FrameApplication final : public DeviceApplication {
   void run(const std::stop_token& stop) {
     io::MonotonicClock clock(io::WaitMode::Sleep);
     if (!device().show(MarkerPattern::picture(samples_, std::nullopt))) return;
-    for (; !stop.stop_requested(); clock.wait_until(clock.now() + kPictureLook)) {
+    for (; !stop.stop_requested(); clock.wait_until(clock.now() + kPicturePollInterval)) {
       const auto trigger = inbox_.take();
       if (!trigger) continue;
       const auto picture = MarkerPattern::picture(samples_, trigger->number);

@@ -22,7 +22,7 @@ bool is_frame(const stream::SampleChunk& chunk) {
 void MarkerWatch::on_samples(const stream::ChannelId&, const stream::SampleChunk& chunk) {
   if (is_frame(chunk) || chunk.placement.is_discontinuous()) finder_.restart();
   note_axis(chunk);
-  Chunk& kept = chunks_[chunk_count_++ % kRemembered];
+  Chunk& kept = chunks_[chunk_count_++ % kChunksKept];
   kept = {.begin = finder_.position(),
           .samples = chunk.samples.size(),
           .length = std::chrono::microseconds(chunk.duration_us),
@@ -66,7 +66,7 @@ void MarkerWatch::count_light(const stream::SampleChunk& chunk) {
 void MarkerWatch::on_packet(const stream::SessionId&, const stream::PacketReport& report) {
   ++datagrams_;
   if (std::exchange(chunk_is_new_, false))
-    chunks_[(chunk_count_ - 1) % kRemembered].datagram.sequence = report.header.sequence;
+    chunks_[(chunk_count_ - 1) % kChunksKept].datagram.sequence = report.header.sequence;
   for (const auto& found : found_) resolve(found);
   found_.clear();
 }

@@ -47,21 +47,21 @@ class MarkerWatch final : public stream::ReceiverListener {
 
  private:
   struct Chunk {
-    std::uint64_t begin = 0;  ///< of MarkerFinder::position()
+    std::uint64_t begin = 0;  ///< MarkerFinder::position() at its first sample
     std::size_t samples = 0;
     Duration length{};
     SeenMarker datagram{};
     TimePoint playout{};
   };
-  static constexpr std::size_t kRemembered = 8;  ///< a marker spans at most this many datagrams
+  static constexpr std::size_t kChunksKept = 8;  ///< a marker spans at most this many datagrams
 
   void count_light(const stream::SampleChunk& chunk);
   void note_axis(const stream::SampleChunk& chunk);
   void resolve(const analysis::latency::MarkerFinder::Found& found);
 
   analysis::latency::MarkerFinder finder_;
-  std::array<Chunk, kRemembered> chunks_{};
-  std::size_t chunk_count_ = 0;  ///< all chunks so far
+  std::array<Chunk, kChunksKept> chunks_{};
+  std::size_t chunk_count_ = 0;  ///< number of chunks so far
   bool chunk_is_new_ = false;    ///< on_packet() has not been called for the last chunk yet
   std::vector<analysis::latency::MarkerFinder::Found> found_;
   std::vector<SeenMarker> seen_;

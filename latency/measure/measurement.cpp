@@ -17,11 +17,11 @@ namespace {
 using namespace std::chrono_literals;
 
 /// Time limit for the first light of the stream.
-constexpr Duration kPatience = 10s;
+constexpr Duration kStartTimeout = 10s;
 /// Pause after the stream has started, until the queues are full.
-constexpr Duration kSettling = 500ms;
+constexpr Duration kSettlingTime = 500ms;
 
-constexpr std::size_t kLogged = std::size_t{1} << 14;
+constexpr std::size_t kLogCapacity = std::size_t{1} << 14;
 constexpr std::size_t kLongestDatagram = 1500;
 
 class Measurement {
@@ -31,21 +31,21 @@ class Measurement {
         random_(options.seed != 0 ? options.seed : std::random_device{}()),
         log_(options.is_by_program()
                  ? nullptr
-                 : std::make_shared<io::SendLog>(kLogged, is_foreign() ? kLongestDatagram : 0)),
+                 : std::make_shared<io::SendLog>(kLogCapacity, has_remote_receiver() ? kLongestDatagram : 0)),
         inbox_(options.work) {
-    if (!is_foreign()) receiver_.emplace(options.buffer, options.port);
+    if (!has_remote_receiver()) receiver_.emplace(options.buffer, options.port);
   }
 
   Outcome run();
 
  private:
-  bool is_foreign() const noexcept { return !options_.receiver.empty(); }
+  bool has_remote_receiver() const noexcept { return !options_.receiver.empty(); }
   std::string target() const;
   void await_light();
   void await_answers();
-  void click();
-  void rest(Duration duration);
-  void take_log();
+  void send_triggers();
+  void wait(Duration duration);
+  void drain_log();
   Outcome finish();
 
   const MeasureOptions& options_;
@@ -57,27 +57,27 @@ class Measurement {
   TriggerInbox inbox_;
   std::unique_ptr<Application> application_;
   io::MonotonicClock clock_{io::WaitMode::Sleep};
-  Notes notes_;
+  RawMeasurement raw_;
 };
 
 Outcome Measurement::run() {
   application_ = start_application(options_, target(), inbox_, log_);
-  is_foreign() ? await_answers() : await_light();
-  rest(kSettling + options_.waiting());
-  click();
-  rest(2 * options_.waiting() + options_.work + options_.buffer + options_.period + 1s);
+  has_remote_receiver() ? await_answers() : await_light();
+  wait(kSettlingTime + options_.queue_latency());
+  send_triggers();
+  wait(2 * options_.queue_latency() + options_.work + options_.buffer + options_.period + 1s);
   return finish();
 }
 
 std::string Measurement::target() const {
-  if (is_foreign()) return options_.receiver;
+  if (has_remote_receiver()) return options_.receiver;
   return options_.target.empty() ? fmt::format("127.0.0.1:{}", receiver_->port()) : options_.target;
 }
 
 void Measurement::await_light() {
-  const TimePoint until = clock_.now() + kPatience;
+  const TimePoint until = clock_.now() + kStartTimeout;
   while (!receiver_->is_lit()) {
-    rest(10ms);
+    wait(10ms);
     if (clock_.now() > until)
       throw cli::Failure(cli::kEnvironment, "no light for 10 s; check that the producer streams");
   }
@@ -89,7 +89,7 @@ void Measurement::await_answers() {
   Duration shortest = Duration::max();
   Duration latency{0};
   for (int i = 0; i < 30; ++i) {
-    rest(100ms);
+    wait(100ms);
     const auto status = application_->status();
     if (!status || status->receiver_latency == Duration{0}) continue;
     latency = status->receiver_latency;
@@ -104,49 +104,49 @@ void Measurement::await_answers() {
 }
 
 /// Waits; empties the send log and checks the application at least once per second.
-void Measurement::rest(Duration duration) {
+void Measurement::wait(Duration duration) {
   const TimePoint until = clock_.now() + duration;
   do {
     clock_.wait_until(std::min(until, clock_.now() + 1s));
-    take_log();
+    drain_log();
     if (const auto failure = application_->failure(); !failure.empty())
       throw cli::Failure(cli::kEnvironment, failure);
   } while (clock_.now() < until);
 }
 
-void Measurement::click() {
+void Measurement::send_triggers() {
   auto link = io::UdpTransport::open("127.0.0.1", inbox_.port());
   if (!link) throw cli::Failure(cli::kEnvironment, "cannot send triggers: " + to_string(link.error()));
-  std::uniform_int_distribution<Duration::rep> pause(options_.pause().count() / 2,
-                                                     options_.pause().count() * 3 / 2);
+  std::uniform_int_distribution<Duration::rep> interval(options_.trigger_interval().count() / 2,
+                                                        options_.trigger_interval().count() * 3 / 2);
   cli::StatusLine line;
-  for (std::uint64_t i = 0; i < options_.clicks; ++i) {
-    rest(Duration(pause(random_)));
+  for (std::uint64_t i = 0; i < options_.triggers; ++i) {
+    wait(Duration(interval(random_)));
     // Not 0, which would be a marker of one colour only.
     const auto number = static_cast<std::uint16_t>(i % 65'535 + 1);
     if (const auto error = (*link)->send(trigger_datagram(number)))
       throw cli::Failure(cli::kEnvironment, "cannot send triggers: " + error.message());
-    ++notes_.sent;
-    if (i % 50 == 0) line.show(fmt::format("trigger {} of {}", i, options_.clicks));
+    ++raw_.sent;
+    if (i % 50 == 0) line.show(fmt::format("trigger {} of {}", i, options_.triggers));
   }
 }
 
-void Measurement::take_log() {
+void Measurement::drain_log() {
   if (log_ == nullptr) return;
   while (const auto datagram = log_->take()) {
     if (model_) model_->sent(*datagram);
-    notes_.datagrams.push_back(*datagram);
-    notes_.datagrams.back().octets = {};
+    raw_.datagrams.push_back(*datagram);
+    raw_.datagrams.back().octets = {};
   }
 }
 
 Outcome Measurement::finish() {
-  notes_.answers = application_->stop();
-  take_log();
+  raw_.answers = application_->stop();
+  drain_log();
   const MarkerWatch& watch = model_ ? model_->watch() : receiver_->stop();
-  notes_.seen = watch.seen();
-  notes_.earliest = watch.earliest();
-  Outcome result = evaluate(notes_);
+  raw_.seen = watch.seen();
+  raw_.earliest = watch.earliest();
+  Outcome result = evaluate(raw_);
   result.remote = remote_;
   result.light = watch.light();
   result.datagrams = watch.datagrams();

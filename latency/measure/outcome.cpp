@@ -36,17 +36,17 @@ class ByNumber {
 };
 
 /// Due time of a datagram of another program, estimated from its timestamp; see MarkerWatch::earliest().
-std::optional<TimePoint> due_by_timestamp(const SeenMarker& seen, const Notes& notes) {
-  if (seen.axis >= notes.earliest.size()) return std::nullopt;
-  return TimePoint(seen.media + notes.earliest[seen.axis]);
+std::optional<TimePoint> due_by_timestamp(const SeenMarker& seen, const RawMeasurement& raw) {
+  if (seen.axis >= raw.earliest.size()) return std::nullopt;
+  return TimePoint(seen.media + raw.earliest[seen.axis]);
 }
 
 analysis::latency::StageTimestamps stamps_of(const Answer& answer, const SeenMarker& seen,
-                                             const io::SentDatagram* sent, const Notes& notes) {
+                                             const io::SentDatagram* sent, const RawMeasurement& raw) {
   analysis::latency::StageTimestamps stamps{
       .trigger = answer.trigger.at, .handed = answer.handed, .arrived = seen.arrived, .shown = seen.shown};
   if (sent == nullptr) {
-    if (notes.datagrams.empty()) stamps.due = due_by_timestamp(seen, notes);
+    if (raw.datagrams.empty()) stamps.due = due_by_timestamp(seen, raw);
     return stamps;
   }
   stamps.due = sent->due;
@@ -57,17 +57,17 @@ analysis::latency::StageTimestamps stamps_of(const Answer& answer, const SeenMar
 
 }  // namespace
 
-Outcome evaluate(const Notes& notes) {
+Outcome evaluate(const RawMeasurement& raw) {
   const ByNumber answers(
-      notes.answers, [](const Answer& answer) { return answer.trigger.number; },
+      raw.answers, [](const Answer& answer) { return answer.trigger.number; },
       [](const Answer& answer) { return answer.handed; });
   const ByNumber datagrams(
-      notes.datagrams, [](const io::SentDatagram& sent) { return sent.sequence; },
+      raw.datagrams, [](const io::SentDatagram& sent) { return sent.sequence; },
       [](const io::SentDatagram& sent) { return sent.called; });
-  Outcome result{.sent = notes.sent};
+  Outcome result{.sent = raw.sent};
   std::unordered_set<const Answer*> shown;
   std::vector<StageTimes> times;
-  for (const SeenMarker& seen : notes.seen) {
+  for (const SeenMarker& seen : raw.seen) {
     const Answer* const answer = answers.find(seen.number, seen.arrived);
     if (answer == nullptr || !shown.insert(answer).second) continue;
     if (!seen.in_time) {
@@ -78,7 +78,7 @@ Outcome evaluate(const Notes& notes) {
     if (sent != nullptr && sent->stamp != io::TimestampSource::None) {
       result.stamp = result.stamped++ == 0 ? sent->stamp : std::min(result.stamp, sent->stamp);
     }
-    result.triggers.push_back({seen.number, stamps_of(*answer, seen, sent, notes)});
+    result.triggers.push_back({seen.number, stamps_of(*answer, seen, sent, raw)});
     times.emplace_back(result.triggers.back().stamps);
   }
   result.lost = result.sent - std::min(result.sent, result.triggers.size() + result.not_in_time);

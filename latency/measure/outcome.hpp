@@ -33,7 +33,7 @@ struct Outcome {
 };
 
 /// The raw data of a measurement.
-struct Notes {
+struct RawMeasurement {
   std::size_t sent = 0;  ///< triggers
   std::vector<Answer> answers{};
   std::vector<io::SentDatagram> datagrams{};  ///< in order of sending; empty if another program sends
@@ -43,6 +43,6 @@ struct Notes {
 
 /// Matches markers with triggers and datagrams by their numbers, and computes the stages. Numbers of 16 bits
 /// wrap: each means the last trigger or datagram with that number before the marker arrived.
-Outcome evaluate(const Notes& notes);
+Outcome evaluate(const RawMeasurement& raw);
 
 }  // namespace idn::latency

@@ -42,7 +42,7 @@ std::string command_line(const PathOptions& options, const std::string& target) 
   std::string line = options.command;
   replace_all(line, "{target}", target);
   replace_all(line, "{rate}", fmt::format("{}", options.rate));
-  replace_all(line, "{latency}", fmt::format("{}us", in_micros(options.waiting())));
+  replace_all(line, "{latency}", fmt::format("{}us", in_micros(options.queue_latency())));
   return line;
 }
 
@@ -71,7 +71,7 @@ class PipeApplication final : public Application {
   }
 
   std::string failure() const override {
-    return broken_.load(std::memory_order_relaxed) ? "the producer has ended; see its messages" : "";
+    return producer_ended_.load(std::memory_order_relaxed) ? "the producer has ended; see its messages" : "";
   }
 
  private:
@@ -92,7 +92,7 @@ class PipeApplication final : public Application {
       pattern_.draw(samples_);
       layout_.encode(samples_, octets_);
       if (std::fwrite(octets_.data(), 1, octets_.size(), pipe_) == octets_.size()) continue;
-      broken_.store(true, std::memory_order_relaxed);
+      producer_ended_.store(true, std::memory_order_relaxed);
       return;
     }
   }
@@ -103,7 +103,7 @@ class PipeApplication final : public Application {
   std::vector<LaserSample> samples_;
   std::vector<std::byte> octets_;
   std::FILE* pipe_ = nullptr;
-  std::atomic<bool> broken_{false};
+  std::atomic<bool> producer_ended_{false};
   std::vector<Answer> answers_;
   std::jthread thread_;
 };

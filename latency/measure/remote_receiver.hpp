@@ -17,7 +17,7 @@ struct RemoteReceiver {
 /// and are shown after the latency that it acknowledges.
 class RemoteReceiverModel {
  public:
-  explicit RemoteReceiverModel(const RemoteReceiver& way);
+  explicit RemoteReceiverModel(const RemoteReceiver& receiver);
   RemoteReceiverModel(const RemoteReceiverModel&) = delete;
   RemoteReceiverModel& operator=(const RemoteReceiverModel&) = delete;
 
@@ -26,7 +26,7 @@ class RemoteReceiverModel {
   const MarkerWatch& watch() const noexcept { return watch_; }
 
  private:
-  Duration way_;
+  Duration one_way_delay_;
   MarkerWatch watch_;
   stream::Receiver receiver_;
 };

@@ -80,7 +80,7 @@ class SharedApplication final : public Application {
       finish();
       throw cli::Failure(cli::kEnvironment, options.sender + " shares no memory; see what it says");
     }
-    samples_ = std::min<std::size_t>(options.rate / kTurnsPerSecond, ring_.ring->slot_samples);
+    samples_ = std::min<std::size_t>(options.rate / kCirclesPerSecond, ring_.ring->slot_samples);
     thread_ = std::jthread([this](const std::stop_token& stop) { run(stop); });
   }
   ~SharedApplication() override { finish(); }
@@ -91,12 +91,13 @@ class SharedApplication final : public Application {
   }
 
   std::string failure() const override {
-    return broken_.load(std::memory_order_relaxed) ? "the program that streams has ended; see what it says"
-                                                   : "";
+    return producer_ended_.load(std::memory_order_relaxed)
+               ? "the program that streams has ended; see what it says"
+               : "";
   }
 
  private:
-  static constexpr std::uint32_t kTurnsPerSecond = 50;
+  static constexpr std::uint32_t kCirclesPerSecond = 50;
 
   bool connect() {
     io::MonotonicClock clock(io::WaitMode::Sleep);
@@ -124,22 +125,22 @@ class SharedApplication final : public Application {
     const auto circle = MarkerPattern::picture(samples_, std::nullopt);
     publish(circle, IDN_SHARED_PICTURE);
     std::uint32_t with_marker = 0;  // number of the last block with a marker
-    bool owes_circle = false;
-    for (; !stop.stop_requested(); clock.wait_until(clock.now() + kPictureLook)) {
-      if (!has_sender()) return broken_.store(true, std::memory_order_relaxed);
+    bool circle_is_due = false;
+    for (; !stop.stop_requested(); clock.wait_until(clock.now() + kPicturePollInterval)) {
+      if (!has_sender()) return producer_ended_.store(true, std::memory_order_relaxed);
       idn_shared_keep(&ring_);
       const std::uint32_t replaced = IDN_SHARED_GET(&ring_.ring->taken);
       // The circle is published only after the marker's picture has begun: earlier it would replace that
       // picture, now it waits for its end.
       const bool has_begun = replaced + 1 >= with_marker, is_over = replaced >= with_marker;
-      if (has_begun && std::exchange(owes_circle, false)) publish(circle, IDN_SHARED_PICTURE);
+      if (has_begun && std::exchange(circle_is_due, false)) publish(circle, IDN_SHARED_PICTURE);
       const auto trigger = is_over ? inbox_.take() : std::nullopt;
       if (!trigger) continue;
       with_marker = ring_.number;
       const auto picture = MarkerPattern::picture(samples_, trigger->number);
       answers_.push_back({*trigger, clock.now()});
       publish(picture, IDN_SHARED_PICTURE | IDN_SHARED_WHOLE);
-      owes_circle = true;
+      circle_is_due = true;
     }
   }
 
@@ -157,7 +158,7 @@ class SharedApplication final : public Application {
   idn_shared_t ring_{};
   bool is_open_ = false;
   std::size_t samples_ = 0;  ///< of a picture
-  std::atomic<bool> broken_{false};
+  std::atomic<bool> producer_ended_{false};
   std::vector<Answer> answers_;
   std::jthread thread_;
 };

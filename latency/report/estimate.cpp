@@ -28,26 +28,26 @@ std::size_t octets_of(std::size_t samples) {
 
 std::vector<PipelineStep> steps_of_waves(const PathOptions& options) {
   const std::size_t datagram = options.samples_per_datagram();
-  const auto queue =
-      static_cast<std::size_t>(options.waiting() / std::chrono::microseconds(1) * options.rate / 1'000'000);
+  const auto queue = static_cast<std::size_t>(options.queue_latency() / std::chrono::microseconds(1) *
+                                              options.rate / 1'000'000);
   auto steps = analysis::latency::steps_of({.rate = {options.rate},
                                             .datagram = datagram,
                                             .queue = std::max(queue, 2 * datagram),
                                             .poll = poll_interval(options)},
                                            options.work);
-  const auto way = analysis::latency::steps_of({.octets = octets_of(datagram),
-                                                .bits_per_second = options.bits_per_second,
-                                                .distance_km = options.kilometres,
-                                                .buffer = options.buffer,
-                                                .offset = time_of(queue % datagram, options.rate)});
-  steps.insert(steps.end(), way.begin(), way.end());
+  const auto network = analysis::latency::steps_of({.octets = octets_of(datagram),
+                                                    .bits_per_second = options.bits_per_second,
+                                                    .distance_km = options.kilometres,
+                                                    .buffer = options.buffer,
+                                                    .offset = time_of(queue % datagram, options.rate)});
+  steps.insert(steps.end(), network.begin(), network.end());
   return steps;
 }
 
 /// Interval at which a device polls for room in its queue.
 Duration fill_interval(const PathOptions& options) {
   const Duration packet = time_of(options.samples_per_datagram(), options.rate);
-  return std::max(packet, std::min<Duration>(options.waiting() / 8, std::chrono::milliseconds(10)));
+  return std::max(packet, std::min<Duration>(options.queue_latency() / 8, std::chrono::milliseconds(10)));
 }
 
 /// idn_sender live reduces its pipe to one page if the system allows it. When a sample enters the queue, the
@@ -59,14 +59,14 @@ std::vector<PipelineStep> steps_of_live(const PathOptions& options) {
   auto steps = analysis::latency::steps_of(
       {.write = datagram * sample, .octets_per_second = static_cast<double>(options.rate * sample)},
       options.work);
-  const Duration tick = time_of(datagram, options.rate), look = fill_interval(options);
-  steps.push_back({.stage = Stage::Wait, .period = tick, .queue = options.waiting() - tick});
-  steps.push_back({.stage = Stage::Wait, .period = look, .queue = -look});
-  const auto way = analysis::latency::steps_of({.octets = octets_of(datagram),
-                                                .bits_per_second = options.bits_per_second,
-                                                .distance_km = options.kilometres,
-                                                .buffer = options.buffer});
-  steps.insert(steps.end(), way.begin(), way.end());
+  const Duration tick = time_of(datagram, options.rate), poll = fill_interval(options);
+  steps.push_back({.stage = Stage::Wait, .period = tick, .queue = options.queue_latency() - tick});
+  steps.push_back({.stage = Stage::Wait, .period = poll, .queue = -poll});
+  const auto network = analysis::latency::steps_of({.octets = octets_of(datagram),
+                                                    .bits_per_second = options.bits_per_second,
+                                                    .distance_km = options.kilometres,
+                                                    .buffer = options.buffer});
+  steps.insert(steps.end(), network.begin(), network.end());
   return steps;
 }
 
@@ -74,13 +74,13 @@ std::vector<PipelineStep> steps_of_live(const PathOptions& options) {
 std::vector<PipelineStep> steps_of_frames(const PathOptions& options) {
   const Duration longest = stream::FrameSession::kLongestTick;
   const Duration tick = options.period / ((options.period - Duration{1}) / longest + 1);
-  std::vector<PipelineStep> steps{{.stage = Stage::Input, .work = options.work, .period = kPictureLook},
+  std::vector<PipelineStep> steps{{.stage = Stage::Input, .work = options.work, .period = kPicturePollInterval},
                                   {.stage = Stage::Wait, .period = tick}};
-  const auto way = analysis::latency::steps_of({.octets = octets_of(samples_per_picture(options)),
-                                                .bits_per_second = options.bits_per_second,
-                                                .distance_km = options.kilometres,
-                                                .buffer = options.buffer});
-  steps.insert(steps.end(), way.begin(), way.end());
+  const auto network = analysis::latency::steps_of({.octets = octets_of(samples_per_picture(options)),
+                                                    .bits_per_second = options.bits_per_second,
+                                                    .distance_km = options.kilometres,
+                                                    .buffer = options.buffer});
+  steps.insert(steps.end(), network.begin(), network.end());
   return steps;
 }
 
@@ -101,14 +101,14 @@ PipelineStep move_to_picture(std::uint32_t rate, Duration datagram) {
 std::vector<PipelineStep> steps_of_shared(const PathOptions& options) {
   const std::size_t datagram = options.samples_per_datagram();
   const Duration tick = time_of(datagram, options.rate);
-  std::vector<PipelineStep> steps{{.stage = Stage::Input, .work = options.work, .period = kPictureLook},
+  std::vector<PipelineStep> steps{{.stage = Stage::Input, .work = options.work, .period = kPicturePollInterval},
                                   {.stage = Stage::Wait, .period = tick},
                                   move_to_picture(options.rate, tick)};
-  const auto way = analysis::latency::steps_of({.octets = octets_of(datagram),
-                                                .bits_per_second = options.bits_per_second,
-                                                .distance_km = options.kilometres,
-                                                .buffer = options.buffer});
-  steps.insert(steps.end(), way.begin(), way.end());
+  const auto network = analysis::latency::steps_of({.octets = octets_of(datagram),
+                                                    .bits_per_second = options.bits_per_second,
+                                                    .distance_km = options.kilometres,
+                                                    .buffer = options.buffer});
+  steps.insert(steps.end(), network.begin(), network.end());
   return steps;
 }
 

@@ -25,7 +25,7 @@ ordered_json path_json(const PathOptions& options) {
     path["latency_us"] =
         options.is_by_program() && (options.latency == Duration{0} || options.producer == Producer::Shared)
             ? ordered_json(nullptr)
-            : ordered_json(in_micros(options.waiting()));
+            : ordered_json(in_micros(options.queue_latency()));
   } else {
     path["period_us"] = in_micros(options.period);
   }

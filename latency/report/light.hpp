@@ -8,8 +8,8 @@
 /// Reports of a measurement from a sound recording.
 namespace idn::latency {
 
-std::string light_text(const analysis::latency::LightMeasurement& take);
+std::string light_text(const analysis::latency::LightMeasurement& measurement);
 /// @param each with the latency of each trigger
-std::string light_json(const analysis::latency::LightMeasurement& take, double sample_rate, bool each);
+std::string light_json(const analysis::latency::LightMeasurement& measurement, double sample_rate, bool each);
 
 }  // namespace idn::latency

@@ -49,7 +49,7 @@ std::string_view stamps_line(const MeasureOptions& options, const Outcome& resul
     case io::TimestampSource::None:
       break;
   }
-  return "This system has no transmit time stamps: stack counts as wire.\n";
+  return "This system has no transmit time stamps: wire counts as stack.\n";
 }
 
 std::string remote_line(const MeasureOptions& options, const Outcome& result) {

@@ -12,8 +12,8 @@ constexpr int kLargest12 = 4095;
 constexpr int kLargest8 = 255;
 
 std::uint16_t colour_of_15(int colour) noexcept {
-  const int inside = std::max(colour, 0);
-  return static_cast<std::uint16_t>(inside << 1 | inside >> 14);
+  const int clamped = std::max(colour, 0);
+  return static_cast<std::uint16_t>(clamped << 1 | clamped >> 14);
 }
 
 LaserSample audio_sample_of_12(const AudioPoint& point) noexcept {
@@ -28,7 +28,7 @@ LaserSample audio_sample_of_16(const AudioPoint& point) noexcept {
                          .b = colour_of_15(point.b)});
 }
 
-bool is_large(const AudioPoint& point) noexcept {
+bool exceeds_12_bits(const AudioPoint& point) noexcept {
   const auto is_outside = [](int value, int largest) { return value < 0 || value > largest; };
   return is_outside(point.x, kLargest12) || is_outside(point.y, kLargest12) || is_outside(point.r, kLargest8) ||
          is_outside(point.g, kLargest8) || is_outside(point.b, kLargest8);
@@ -48,8 +48,8 @@ std::vector<LaserSample> to_samples(std::span<const AudioPoint> points, EzAudDac
 }
 
 EzAudDacRange RangeDetector::observe(std::span<const AudioPoint> points) noexcept {
-  if (!is_large_ && std::ranges::any_of(points, is_large)) is_large_ = true;
-  if (is_large_) return EzAudDacRange::Bits16;
+  if (!is_16_bit_ && std::ranges::any_of(points, exceeds_12_bits)) is_16_bit_ = true;
+  if (is_16_bit_) return EzAudDacRange::Bits16;
   return std::ranges::any_of(points, is_lit) ? EzAudDacRange::Bits12 : EzAudDacRange::Bits16;
 }
 

@@ -34,7 +34,7 @@ class RangeDetector {
   EzAudDacRange observe(std::span<const AudioPoint> points) noexcept;
 
  private:
-  std::atomic<bool> is_large_{false};
+  std::atomic<bool> is_16_bit_{false};
 };
 
 }  // namespace idn::plugins

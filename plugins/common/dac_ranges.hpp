@@ -11,8 +11,8 @@ namespace idn::plugins {
 /// From 0..4095, with clamping. The lowest bits of the result repeat the highest ones, so that both edges of
 /// the picture map to edges.
 inline std::int16_t position_of_12(int position) noexcept {
-  const int inside = std::clamp(position, 0, 4095);
-  return static_cast<std::int16_t>((inside << 4 | inside >> 8) - 32'768);
+  const int clamped = std::clamp(position, 0, 4095);
+  return static_cast<std::int16_t>((clamped << 4 | clamped >> 8) - 32'768);
 }
 
 /// From 0..65535.

@@ -9,11 +9,11 @@
 namespace idn::plugins {
 
 /// The number of repetitions by which hosts request a frame to be repeated until the next one.
-inline constexpr std::uint16_t kForEver = 0xFFFF;
+inline constexpr std::uint16_t kRepeatForever = 0xFFFF;
 
-/// Converts a host's number of repetitions to Playback::passes: at least 1; 0 for kForEver.
+/// Converts a host's number of repetitions to Playback::passes: at least 1; 0 for kRepeatForever.
 inline std::uint32_t passes_of(std::uint16_t wanted) noexcept {
-  if (wanted == kForEver) return 0;
+  if (wanted == kRepeatForever) return 0;
   return wanted == 0 ? 1 : wanted;
 }
 

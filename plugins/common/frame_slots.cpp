@@ -8,10 +8,10 @@ namespace idn::plugins {
 namespace {
 
 /// Polling interval while a change of the sample rate is pending.
-constexpr Duration kSettling = std::chrono::milliseconds(1);
+constexpr Duration kRatePollInterval = std::chrono::milliseconds(1);
 
 /// Upper limit of the slack before the first repetition of a frame.
-constexpr Duration kShortestSlack = std::chrono::milliseconds(5);
+constexpr Duration kFirstSlack = std::chrono::milliseconds(5);
 
 Duration time_of(std::size_t samples, std::uint32_t rate) noexcept {
   return Duration(static_cast<std::int64_t>(samples) * 1'000'000'000 / rate);
@@ -23,7 +23,7 @@ void FrameSlots::offer(std::span<const LaserSample> samples, const Playback& pla
   next_.samples.assign(samples.begin(), samples.end());
   next_.playback = playback;
   has_next_ = true;
-  offered_ = now;
+  offered_at_ = now;
   dark_from_ = std::max(dark_from_, now + hold_);
   if (playback.at_once) has_frame_ = false;
 }
@@ -37,11 +37,11 @@ void FrameSlots::clear() noexcept {
   has_frame_ = has_next_ = false;
 }
 
-Duration FrameSlots::left() const noexcept {
-  Duration left{0};
-  if (has_frame_ && passes_ == 0) left += time_of(frame_.samples.size() - position_, rate());
-  if (has_next_) left += time_of(next_.samples.size(), next_.playback.rate);
-  return left;
+Duration FrameSlots::unplayed_time() const noexcept {
+  Duration total{0};
+  if (has_frame_ && passes_ == 0) total += time_of(frame_.samples.size() - position_, rate());
+  if (has_next_) total += time_of(next_.samples.size(), next_.playback.rate);
+  return total;
 }
 
 /// The hold time is counted from the beginning of a frame, not from its offer() alone, since it may have
@@ -52,7 +52,7 @@ void FrameSlots::begin_next(TimePoint sent_at) noexcept {
   has_frame_ = true;
   position_ = 0;
   passes_ = 0;
-  dark_from_ = std::max(offered_, sent_at) + hold_;
+  dark_from_ = std::max(offered_at_, sent_at) + hold_;
 }
 
 bool FrameSlots::is_over(TimePoint sent_at) const noexcept {
@@ -64,19 +64,19 @@ bool FrameSlots::is_over(TimePoint sent_at) const noexcept {
 /// is waited for as long as possible. A frame that was repeated already is most likely a still picture, for
 /// which a late wake-up of this thread is the greater risk.
 Duration FrameSlots::slack() const noexcept {
-  return passes_ > 1 ? slack_ : std::min(slack_, kShortestSlack);
+  return passes_ > 1 ? slack_ : std::min(slack_, kFirstSlack);
 }
 
-FrameSlots::Answer FrameSlots::next(std::span<LaserSample> room, TimePoint sent_at, TimePoint now,
-                                    bool is_settled) noexcept {
+FrameSlots::NextResult FrameSlots::next(std::span<LaserSample> room, TimePoint sent_at, TimePoint now,
+                                        bool is_rate_settled) noexcept {
   if (has_next_ && (is_over(sent_at) || is_pass_over())) {
-    if (next_.playback.rate != rate() && !is_settled) return {.ask_again = now + kSettling};
+    if (next_.playback.rate != rate() && !is_rate_settled) return {.retry_at = now + kRatePollInterval};
     begin_next(sent_at);
   } else if (is_over(sent_at)) {
     has_frame_ = false;
-    return {.ask_again = kNever};
+    return {.retry_at = kNever};
   } else if (is_pass_over()) {
-    if (sent_at - now > slack()) return {.ask_again = sent_at - slack()};
+    if (sent_at - now > slack()) return {.retry_at = sent_at - slack()};
     position_ = 0;
   }
   return {.samples = copy(room, sent_at)};

@@ -25,9 +25,9 @@ struct Playback {
 class FrameSlots {
  public:
   /// Result of next().
-  struct Answer {
+  struct NextResult {
     std::size_t samples = 0;  ///< how many were written; 0: none yet
-    TimePoint ask_again{};    ///< if 0: when to call next() again; kNever: not before offer()
+    TimePoint retry_at{};     ///< if 0: when to call next() again; kNever: not before offer()
   };
 
   /// @param rate sample rate of what was played before, for next()
@@ -48,12 +48,12 @@ class FrameSlots {
   /// Whether every frame that was offered has been played at least once.
   bool is_played() const noexcept { return !has_next_ && (!has_frame_ || passes_ > 0); }
   /// Play time of frames, or of the rest of a first pass, that have not been played once yet.
-  Duration left() const noexcept;
+  Duration unplayed_time() const noexcept;
 
   /// Writes the samples that are sent from `sent_at` on to the front of `room`, of one frame at most.
-  /// @param is_settled false while a change of the sample rate is pending: then none can begin with another
-  /// rate
-  Answer next(std::span<LaserSample> room, TimePoint sent_at, TimePoint now, bool is_settled) noexcept;
+  /// @param is_rate_settled false while a change of the sample rate is pending: then none can begin with
+  /// another rate
+  NextResult next(std::span<LaserSample> room, TimePoint sent_at, TimePoint now, bool is_rate_settled) noexcept;
   /// Sample rate of the last answer.
   std::uint32_t rate() const noexcept { return frame_.playback.rate; }
 
@@ -77,7 +77,7 @@ class FrameSlots {
   std::size_t position_ = 0;  ///< index of the next sample of frame_
   std::uint32_t passes_ = 0;  ///< completed passes of frame_
   TimePoint dark_from_{};     ///< end of the hold time
-  TimePoint offered_{};       ///< time of the last offer()
+  TimePoint offered_at_{};    ///< time of the last offer()
 };
 
 }  // namespace idn::plugins

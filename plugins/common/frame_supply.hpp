@@ -17,7 +17,7 @@ namespace idn::plugins {
 class FrameSupply {
  public:
   FrameSupply(std::uint32_t rate, Duration hold, Duration latency)
-      : slots_(rate, hold, latency / 2), idle_(latency + std::chrono::milliseconds(100)), rate_(rate) {}
+      : slots_(rate, hold, latency / 2), idle_timeout_(latency + std::chrono::milliseconds(100)), rate_(rate) {}
 
   /// Waits until a frame can be offered without replacing another, for `wait` at most. @return whether it can
   bool await_ready(Duration wait);
@@ -46,14 +46,14 @@ class FrameSupply {
   std::mutex mutex_;
   std::condition_variable changed_;
   FrameSlots slots_;
-  const Duration idle_;      ///< how long fill() waits for a frame before it ends
-  std::uint32_t rate_;       ///< the last one set by Device::set_rate()
-  TimePoint given_until_{};  ///< when the last sample returned by fill() is sent
+  const Duration idle_timeout_;  ///< how long fill() waits for a frame before it ends
+  std::uint32_t rate_;           ///< the last one set by Device::set_rate()
+  TimePoint supplied_until_{};   ///< when the last sample returned by fill() is sent
   bool is_filling_ = false;
   bool is_cleared_ = false;  ///< a waiting fill() must end
   /// The next value of played_at(): valid once the device has queued what fill() returned, which is certain
   /// when it calls fill() again.
-  std::optional<TimePoint> played_then_;
+  std::optional<TimePoint> pending_played_at_;
   std::atomic<std::int64_t> played_ns_{0};
 };
 

@@ -37,7 +37,7 @@ std::string one_line(std::string text) {
 
 }  // namespace
 
-Log::Log(std::string file, std::string who) : file_(std::move(file)), who_(std::move(who)) {
+Log::Log(std::string file, std::string name) : file_(std::move(file)), name_(std::move(name)) {
   if (file_.empty()) return;
   std::error_code ignored;
   fs::create_directories(fs::path(file_).parent_path(), ignored);
@@ -50,7 +50,7 @@ Log::Log(std::string file, std::string who) : file_(std::move(file)), who_(std::
 void Log::write(const std::string& text) noexcept try {
   if (file_.empty()) return;
   const std::lock_guard lock(mutex_);
-  std::ofstream(file_, std::ios::app) << time_stamp() + ' ' + who_ + ": " + one_line(text) + '\n';
+  std::ofstream(file_, std::ios::app) << time_stamp() + ' ' + name_ + ": " + one_line(text) + '\n';
 } catch (...) {  // a full disk is no reason to disturb a show
 }
 

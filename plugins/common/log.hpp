@@ -14,15 +14,15 @@ class Log {
   static constexpr std::size_t kLargest = 1 << 20;
 
   /// @param file its folder is created if missing; empty: nothing is written
-  /// @param who name in each line, after the time
-  Log(std::string file, std::string who);
+  /// @param name in each line, after the time
+  Log(std::string file, std::string name);
 
   void write(const std::string& text) noexcept;
 
  private:
   std::mutex mutex_;
   const std::string file_;
-  const std::string who_;
+  const std::string name_;
 };
 
 }  // namespace idn::plugins

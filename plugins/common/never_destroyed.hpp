@@ -10,9 +10,9 @@ namespace idn::plugins {
 /// at the end of the process. Static storage of the module, so that nothing leaks when it is unloaded.
 template <class T>
 T& never_destroyed() {
-  alignas(T) static std::byte place[sizeof(T)];
-  static T* const made = new (place) T;
-  return *made;
+  alignas(T) static std::byte storage[sizeof(T)];
+  static T* const object = new (storage) T;
+  return *object;
 }
 
 }  // namespace idn::plugins

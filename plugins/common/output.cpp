@@ -22,7 +22,7 @@ client::DeviceOptions options_of(const OutputSettings& settings) {
 }
 
 /// Problem and remedy for users; empty if there is no problem.
-std::string complaint_of(client::LinkState link) {
+std::string problem_of(client::LinkState link) {
   using enum client::LinkState;
   switch (link) {
     case Muted:
@@ -51,7 +51,7 @@ bool Output::open() {
   const std::lock_guard alone(opening_);
   {
     const std::lock_guard lock(mutex_);
-    is_wanted_ = true;
+    should_be_open_ = true;
   }
   return open_locked();
 }
@@ -61,11 +61,11 @@ bool Output::reopen() {
   return open();
 }
 
-void Output::try_again() {
+void Output::on_unit_found() {
   const std::lock_guard alone(opening_);
   {
     const std::lock_guard lock(mutex_);
-    if (!is_wanted_ || device_) return;
+    if (!should_be_open_ || device_) return;
   }
   open_locked();
 }
@@ -83,15 +83,15 @@ client::Expected<client::Device> Output::open_device() {
 }
 
 bool Output::open_locked() {
-  if (const auto open_already = device()) {
-    arm(*open_already);
+  if (const auto current = device()) {
+    arm(*current);
     return true;
   }
   auto opened = open_device();
   if (!opened) {
     const std::lock_guard lock(mutex_);
-    if (std::exchange(missing_, opened.error().message()) != missing_)
-      log_.write(name() + ": missing: " + missing_);
+    if (std::exchange(open_error_, opened.error().message()) != open_error_)
+      log_.write(name() + ": missing: " + open_error_);
     return false;
   }
   arm(*opened);
@@ -99,7 +99,7 @@ bool Output::open_locked() {
              std::to_string(settings().rate) + " samples/s" +
              (settings().armed ? "" : "; dark, since the settings have armed = false"));
   const std::lock_guard lock(mutex_);
-  missing_.clear();
+  open_error_.clear();
   device_ = std::make_shared<client::Device>(*std::move(opened));
   return true;
 }
@@ -109,7 +109,7 @@ void Output::close() noexcept {
   std::shared_ptr<client::Device> closed;
   {
     const std::lock_guard lock(mutex_);
-    is_wanted_ = false;
+    should_be_open_ = false;
     closed = std::move(device_);
   }
   if (!closed) return;
@@ -124,13 +124,13 @@ std::shared_ptr<client::Device> Output::device() const {
 }
 
 void Output::arm(bool armed) {
-  std::shared_ptr<client::Device> open_one;
+  std::shared_ptr<client::Device> current;
   {
     const std::lock_guard lock(mutex_);
     armed_by_host_ = armed;
-    open_one = device_;
+    current = device_;
   }
-  if (open_one) arm(*open_one);
+  if (current) arm(*current);
 }
 
 void Output::arm(client::Device& device) const {
@@ -139,16 +139,16 @@ void Output::arm(client::Device& device) const {
 }
 
 std::string Output::problem() const {
-  if (const auto open_one = device()) {
-    const auto status = open_one->status();
-    if (auto complaint = complaint_of(status.link); !complaint.empty()) return complaint;
+  if (const auto current = device()) {
+    const auto status = current->status();
+    if (auto link_problem = problem_of(status.link); !link_problem.empty()) return link_problem;
     if (!settings().armed) return "dark, since the settings have armed = false";
     if (!status.armed && arming_ == Arming::BySettings)
       return "dark, since it has turned up at another address; open it again, or set rearm = true";
     return {};
   }
   const std::lock_guard lock(mutex_);
-  return missing_.empty() ? "not opened" : missing_;
+  return open_error_.empty() ? "not opened" : open_error_;
 }
 
 }  // namespace idn::plugins

@@ -50,7 +50,7 @@ class Output {
   std::string problem() const;
 
   /// For the Rack: a unit was found; opens the device if open() was called and it was missing.
-  void try_again();
+  void on_unit_found();
 
  private:
   bool open_locked();
@@ -62,12 +62,12 @@ class Output {
   client::Devices& devices_;
   Log& log_;
 
-  std::mutex opening_;        ///< held while opening or closing; guards closed_at_
-  TimePoint closed_at_{};     ///< time of the last close()
-  mutable std::mutex mutex_;  ///< guards what follows; never held for long
-  bool is_wanted_ = false;    ///< true between open() and close()
+  std::mutex opening_;           ///< held while opening or closing; guards closed_at_
+  TimePoint closed_at_{};        ///< time of the last close()
+  mutable std::mutex mutex_;     ///< guards what follows; never held for long
+  bool should_be_open_ = false;  ///< true between open() and close()
   std::shared_ptr<client::Device> device_;
-  std::string missing_;  ///< why opening failed
+  std::string open_error_;  ///< why opening failed
   bool armed_by_host_ = false;
 };
 

@@ -16,7 +16,7 @@ namespace {
 struct SharedRack {
   std::mutex mutex;
   std::condition_variable ended;
-  bool is_there = false;  ///< true until its destructor has returned: longer than `rack` can be locked
+  bool is_alive = false;  ///< true until its destructor has returned: longer than `rack` can be locked
   std::weak_ptr<Rack> rack;
 };
 
@@ -47,11 +47,11 @@ Settings settings_or_default(const tl::expected<Settings, std::string>& settings
 }
 
 /// Absolute path of the module: hosts load libraries by paths relative to their current folder.
-std::string loaded_as() {
+std::string module_file() {
   std::error_code error;
   const std::string path = platform::module_path(),
-                    whole = std::filesystem::absolute(path, error).lexically_normal().string();
-  return path.empty() || error ? path : whole;
+                    absolute = std::filesystem::absolute(path, error).lexically_normal().string();
+  return path.empty() || error ? path : absolute;
 }
 
 }  // namespace
@@ -59,19 +59,19 @@ std::string loaded_as() {
 std::shared_ptr<Rack> Rack::shared(const std::string& plugin, Arming arming) {
   SharedRack& shared = never_destroyed<SharedRack>();
   std::unique_lock lock(shared.mutex);
-  for (; shared.is_there; shared.ended.wait(lock))
+  for (; shared.is_alive; shared.ended.wait(lock))
     if (auto rack = shared.rack.lock()) return rack;
   const auto destroy = [](Rack* rack) {
     delete rack;
     SharedRack& of_module = never_destroyed<SharedRack>();
-    const std::lock_guard until_told(of_module.mutex);
-    of_module.is_there = false;
+    const std::lock_guard lock_of_module(of_module.mutex);
+    of_module.is_alive = false;
     of_module.rack.reset();
     of_module.ended.notify_all();
   };
   std::shared_ptr<Rack> rack(new Rack(plugin, load_settings(), arming), destroy);
   shared.rack = rack;
-  shared.is_there = true;
+  shared.is_alive = true;
   return rack;
 }
 
@@ -85,15 +85,15 @@ Rack::Rack(const std::string& plugin, tl::expected<Settings, std::string> settin
   if (!problem_.empty())
     log_.write("no devices: " + problem_);
   else
-    log_.write("begins as " + loaded_as() +
+    log_.write("begins as " + module_file() +
                ", settings: " + (settings_.file.empty() ? "none, defaults" : settings_.file));
   for (const WantedOutput& wanted : settings_.outputs) add(wanted);
 }
 
 Rack::~Rack() {
   {
-    const std::lock_guard lock(events_);
-    ends_ = true;
+    const std::lock_guard lock(event_mutex_);
+    is_ending_ = true;
   }
   for (Output* const output : all()) output->close();
   outputs_.clear();
@@ -107,7 +107,7 @@ std::size_t Rack::scan() {
 
 void Rack::add_found() {
   const auto found = devices_.list();
-  if (found.empty() && size() == 0 && !reported_none_.exchange(true))
+  if (found.empty() && size() == 0 && !logged_none_found_.exchange(true))
     log_.write("no projector answers; run idn_plugins or idn_sender scan");
   for (const auto& device : found)
     add({.target = device.target, .name = name_of(device, found), .settings = settings_.defaults});
@@ -140,13 +140,13 @@ std::vector<Output*> Rack::all() const {
 
 /// Limited events come every second and would fill the log: only the first of each output and limit is logged.
 void Rack::on_event(const client::Event& event) {
-  const std::lock_guard lock(events_);
-  if (ends_) return;
+  const std::lock_guard lock(event_mutex_);
+  if (is_ending_) return;
   const bool is_limit = event.kind == client::EventKind::Limited;
-  if (!is_limit || limited_.insert(event.target + std::string(to_string(event.limit))).second)
+  if (!is_limit || logged_limits_.insert(event.target + std::string(to_string(event.limit))).second)
     log_.write(to_string(event));
   if (event.kind != client::EventKind::UnitFound) return;
-  for (Output* const output : all()) output->try_again();
+  for (Output* const output : all()) output->on_unit_found();
 }
 
 }  // namespace idn::plugins

@@ -63,10 +63,10 @@ class Rack {
   const Arming arming_;
   Log log_;
 
-  std::mutex events_;                       ///< held while an event is handled; guards `ends_` and `limited_`
-  bool ends_ = false;                       ///< the destructor runs: events are ignored
-  std::atomic<bool> reported_none_{false};  ///< "no projector answers" was logged
-  std::set<std::string> limited_;           ///< targets and limits whose first event was logged
+  std::mutex event_mutex_;  ///< held while an event is handled; guards `is_ending_` and `logged_limits_`
+  bool is_ending_ = false;  ///< the destructor runs: events are ignored
+  std::atomic<bool> logged_none_found_{false};  ///< "no projector answers" was logged
+  std::set<std::string> logged_limits_;         ///< targets and limits whose first event was logged
 
   mutable std::mutex mutex_;  ///< guards the list; never held for long
   std::vector<std::unique_ptr<Output>> outputs_;

@@ -52,7 +52,7 @@ void read_output(TomlReader& table, OutputSettings& settings) {
     read_limits(inner, limits);
     settings.limits = client::tightest(settings.limits, limits);
   });
-  if (const auto complaint = client::check(settings.limits)) table.fail("limits", "cannot be: " + *complaint);
+  if (const auto problem = client::check(settings.limits)) table.fail("limits", "cannot be: " + *problem);
 }
 
 EzAudDacRange read_range(TomlReader& table) {
@@ -92,19 +92,19 @@ tl::expected<Settings, std::string> read_file(const std::string& path) {
   return parse_settings(text, path);
 }
 
-bool is_there(const std::string& path) {
+bool file_exists(const std::string& path) {
   std::error_code ignored;
   return std::filesystem::exists(path, ignored);
 }
 
 }  // namespace
 
-std::vector<std::string> settings_places() {
-  std::vector<std::string> places;
-  if (const auto own = platform::settings_folder(); !own.empty()) places.push_back(own + "/plugins.toml");
+std::vector<std::string> settings_paths() {
+  std::vector<std::string> paths;
+  if (const auto own = platform::settings_folder(); !own.empty()) paths.push_back(own + "/plugins.toml");
   if (const auto machine = platform::machine_folder(); !machine.empty())
-    places.push_back(machine + "/plugins.toml");
-  return places;
+    paths.push_back(machine + "/plugins.toml");
+  return paths;
 }
 
 std::string default_log_file() {
@@ -114,11 +114,11 @@ std::string default_log_file() {
 
 tl::expected<Settings, std::string> load_settings() {
   if (const auto named = platform::environment(kVariable); !named.empty()) {
-    if (is_there(named)) return read_file(named);
+    if (file_exists(named)) return read_file(named);
     return tl::unexpected(named + ": no such file; " + kVariable + " names it, correct or unset that");
   }
-  for (const std::string& place : settings_places())
-    if (is_there(place)) return read_file(place);
+  for (const std::string& path : settings_paths())
+    if (file_exists(path)) return read_file(path);
   Settings settings;
   settings.log_file = default_log_file();
   return settings;

@@ -54,7 +54,7 @@ struct Settings {
 
 /// Paths that load_settings() tries, in this order. The environment variable IDN_PLUGINS names one file instead
 /// of these.
-std::vector<std::string> settings_places();
+std::vector<std::string> settings_paths();
 
 /// Reads the first settings file that exists, or returns defaults if none does; a file that IDN_PLUGINS names
 /// must exist. Errors: one line for users, with file, line, cause and remedy.

@@ -18,7 +18,7 @@ inline std::string shown_name(const std::string& unit, const std::string& servic
 }
 
 /// Truncates UTF-8 text to at most `most` octets, without cutting a character.
-inline std::string_view cut(std::string_view text, std::size_t most) noexcept {
+inline std::string_view truncate_utf8(std::string_view text, std::size_t most) noexcept {
   if (text.size() <= most) return text;
   while (most > 0 && (static_cast<unsigned char>(text[most]) & 0xC0) == 0x80) --most;
   return text.substr(0, most);

@@ -6,7 +6,7 @@
 namespace idn::plugins::compat {
 namespace {
 
-/// A thousand times this is longer than any frame that a host would wait for.
+/// Longest block of one poll: a host that gives up after 1000 polls waits for 2 s, longer than usual frames.
 constexpr Duration kPollWait = std::chrono::milliseconds(2);
 
 std::uint32_t rate_of(int wanted, const OutputSettings& settings) noexcept {
@@ -28,19 +28,20 @@ void Card::close() {
   player_.stop();
   output_.close();
   is_missing_ = false;
-  is_shut_ = false;
+  is_shutter_closed_ = false;
 }
 
 CardState Card::state() {
-  if (is_missing_ && !output_.is_open()) return CardState::NotThere;
+  if (is_missing_ && !output_.is_open()) return CardState::Missing;
   return player_.is_ready(kPollWait) ? CardState::Ready : CardState::Busy;
 }
 
-/// Open, and lit unless the host wants it dark; a device that has just turned up knows nothing of that.
+/// Opens the output if needed, and applies the shutter: the device may have been opened by the rack since the
+/// host set it.
 bool Card::make_ready() {
   if (!output_.is_open() && (is_missing_ || !open())) return false;
   const auto device = output_.device();
-  if (device) device->blackout(is_shut_);
+  if (device) device->blackout(is_shutter_closed_);
   return device != nullptr;
 }
 
@@ -48,22 +49,22 @@ Outcome Card::write(std::span<const LaserSample> samples, int rate, std::uint32_
                     WhileBusy while_busy) {
   if (samples.empty()) return stop();
   const std::lock_guard alone(writing_);
-  if (!make_ready()) return note(Outcome::NotThere);
-  if (while_busy == WhileBusy::Discard && !player_.is_ready()) return note(Outcome::Busy);
+  if (!make_ready()) return record(Outcome::Missing);
+  if (while_busy == WhileBusy::Discard && !player_.is_ready()) return record(Outcome::Busy);
   const Playback playback{.rate = rate_of(rate, output_.settings()), .passes = passes};
   const auto written = player_.write(samples, playback, while_busy == WhileBusy::Wait);
-  return note(written ? Outcome::Done : Outcome::NotThere);
+  return record(written ? Outcome::Done : Outcome::Missing);
 }
 
 Outcome Card::stop() {
   player_.stop();
-  return note(Outcome::Done);
+  return record(Outcome::Done);
 }
 
 Outcome Card::set_shutter(bool is_open) {
-  is_shut_ = !is_open;
-  if (const auto device = output_.device()) device->blackout(is_shut_);
-  return note(Outcome::Done);
+  is_shutter_closed_ = !is_open;
+  if (const auto device = output_.device()) device->blackout(is_shutter_closed_);
+  return record(Outcome::Done);
 }
 
 EzAudDacRange Card::range_of(std::span<const AudioPoint> points) noexcept {

@@ -17,68 +17,71 @@ inline constexpr int kMostPoints = 16'000;
 /// The lowest rate that any of them has, in points per second.
 inline constexpr int kLowestRate = 500;
 
-/// What has become of a call; EasyLaseGetLastError() tells the number.
+/// Result of a call; EasyLaseGetLastError() returns its number.
 enum class Outcome : int {
   Done = 0,
-  Busy = 1,      ///< another frame waits already; this one is discarded
-  NotThere = 2,  ///< the projector is missing, or was not opened
-  Invalid = 3,   ///< points, their number or the card
+  Busy = 1,     ///< another frame waits already; this one was discarded
+  Missing = 2,  ///< the projector is missing, or was not opened
+  Invalid = 3,  ///< invalid pointer, number of points or rate
 };
 
-enum class CardState { Ready, Busy, NotThere };
+enum class CardState { Ready, Busy, Missing };
 
-/// What becomes of a frame while another one waits already.
+/// What write() does with a frame while another one waits already: discard it, or block.
 enum class WhileBusy { Discard, Wait };
 
-/// One output as hosts of DACs see it. It is opened by its first frame and not before: a program may have
-/// loaded this library under several names, each of which has its own list, but a projector plays to one.
-/// Threads: any.
+/// One output as hosts of DACs see it. It is opened by its first frame, not when it is listed: a program may
+/// have loaded this library under several names, and each copy lists all projectors, but a projector plays the
+/// stream of one copy only. Threads: any.
 class Card {
  public:
-  /// `output` lives as long. `range` is that of EzAudDac's points.
+  /// `output` must outlive this. `range`: value range of EzAudDac points.
   Card(Output& output, EzAudDacRange range) : output_(output), player_(output), range_(range) {}
 
   const std::string& name() const noexcept { return output_.name(); }
-  /// See Output::problem(); empty where nothing is wrong, or nothing was played yet.
+  /// See Output::problem(); empty if there is no problem, or if nothing was played yet.
   std::string problem() const;
 
-  /// At once, for hosts that have such a call. Dark or armed again where it is open already.
+  /// Opens the output now, for hosts that have such a call. If it is open already, arms it again.
   bool open();
   bool is_open() const { return output_.is_open(); }
-  /// Dark with the next datagram, then closed; does not wait.
+  /// Dark with the next datagram, then closed; opens the shutter. Does not wait.
   void close();
-  /// If it was missing, the next frame tries again.
+  /// If the projector was missing, the next frame tries to open it again.
   void try_again() noexcept { is_missing_ = false; }
 
-  /// While busy it waits a little: hosts ask in a tight loop, and some give up after a thousand times.
+  /// While busy, blocks for 2 ms at most: hosts poll in a tight loop, and some give up after 1000 calls.
   CardState state();
-  /// @param samples none: dark
-  /// @param rate points per second; 0: as the settings say; below kLowestRate: that
-  /// @param passes 0: until the next frame, for the hold time at most
+  /// Sets the next frame; see FramePlayer::write().
+  /// @param samples empty: dark, as by stop()
+  /// @param rate points per second, raised to kLowestRate; 0: as in the settings
+  /// @param passes 0: repeated until the next frame, for the hold time at most
   Outcome write(std::span<const LaserSample> samples, int rate, std::uint32_t passes, WhileBusy while_busy);
-  /// Dark with the next datagram, whatever waits.
+  /// Drops all frames: dark with the next datagram.
   Outcome stop();
-  /// Dark in spite of all frames, until it is open again.
+  /// Closed: dark, whatever frames follow, until it is opened again.
   Outcome set_shutter(bool is_open);
 
-  /// As the settings say, or as far as the frames of this host tell. @return Bits16 or Bits12
+  /// The value range of the settings, or the one detected from the frames of this host. @return Bits16 or
+  /// Bits12
   EzAudDacRange range_of(std::span<const AudioPoint> points) noexcept;
 
-  /// Of the last call to this card that can fail.
-  Outcome last() const noexcept { return last_; }
-  Outcome note(Outcome outcome) noexcept { return last_ = outcome; }
+  /// The Outcome of the last call.
+  Outcome last_outcome() const noexcept { return last_outcome_; }
+  /// Sets last_outcome(). @return `outcome`
+  Outcome record(Outcome outcome) noexcept { return last_outcome_ = outcome; }
 
  private:
   bool make_ready();
 
   Output& output_;
   FramePlayer player_;
-  std::mutex writing_;  ///< one frame at a time
+  std::mutex writing_;  ///< held by write(): one frame at a time
   const EzAudDacRange range_;
   RangeDetector detector_;
-  std::atomic<bool> is_missing_{false};  ///< could not be opened; the rack goes on trying
-  std::atomic<bool> is_shut_{false};
-  std::atomic<Outcome> last_{Outcome::Done};
+  std::atomic<bool> is_missing_{false};  ///< could not be opened; the rack opens it when its unit is found
+  std::atomic<bool> is_shutter_closed_{false};
+  std::atomic<Outcome> last_outcome_{Outcome::Done};
 };
 
 }  // namespace idn::plugins::compat

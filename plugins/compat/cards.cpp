@@ -9,8 +9,8 @@
 namespace idn::plugins::compat {
 namespace {
 
-/// Who has the cards of the module: sets that are open, and calls of the host that are still on their way. The
-/// last one takes them away, and who closes waits for that: its host may unload the module then.
+/// The cards of the module, owned by the open sets and by calls of the host in progress. The last owner
+/// destroys them. release() waits for that, since the host may unload the module afterwards.
 class SharedCards {
  public:
   static SharedCards& of_module() { return never_destroyed<SharedCards>(); }
@@ -19,14 +19,14 @@ class SharedCards {
     std::unique_lock lock(mutex_);
     ++sets_;
     if (auto cards = cards_.lock()) return cards;
-    gone_.wait(lock, [this] { return !exist_; });
+    destroyed_.wait(lock, [this] { return !is_alive_; });
     const auto destroy = [](Cards* cards) {
       delete cards;
-      of_module().note_gone();
+      of_module().note_destroyed();
     };
     try {
       std::shared_ptr<Cards> cards(new Cards, destroy);
-      exist_ = true;
+      is_alive_ = true;
       cards_ = cards;
       return cards;
     } catch (...) {
@@ -43,22 +43,22 @@ class SharedCards {
     }
     cards.reset();
     std::unique_lock lock(mutex_);
-    gone_.wait(lock, [this] { return !exist_ || sets_ > 0; });
+    destroyed_.wait(lock, [this] { return !is_alive_ || sets_ > 0; });
   }
 
  private:
-  void note_gone() noexcept {
+  void note_destroyed() noexcept {
     const std::lock_guard lock(mutex_);
-    exist_ = false;
-    cards_.reset();  // the last that is left of them
-    gone_.notify_all();
+    is_alive_ = false;
+    cards_.reset();  // frees the control block of the shared pointer
+    destroyed_.notify_all();
   }
 
   std::mutex mutex_;
-  std::condition_variable gone_;
+  std::condition_variable destroyed_;
   std::weak_ptr<Cards> cards_;
-  bool exist_ = false;  ///< from their beginning to their very end
-  int sets_ = 0;        ///< that are open
+  bool is_alive_ = false;  ///< true until their destructor has returned: longer than cards_ can be locked
+  int sets_ = 0;           ///< number of open sets
 };
 
 }  // namespace

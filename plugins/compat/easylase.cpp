@@ -19,18 +19,19 @@ CardSet& easylase() {
 int write_easylase(const int* number, const EasyLasePoint* points, int octets, int rate,
                    std::uint32_t passes) noexcept {
   return with_card(easylase(), number, 0, [&](Card& card) {
-    const Timing timing{.rate = std::min(rate, kHighestEasyLaseRate), .passes = passes};
-    return as_bool(write_octets(card, points, octets, timing,
+    const PlaybackRequest request{.rate = std::min(rate, kHighestEasyLaseRate), .passes = passes};
+    return as_bool(write_octets(card, points, octets, request,
                                 [](std::span<const EasyLasePoint> frame) { return to_samples(frame); }));
   });
 }
 
-/// EasyLaseSend() has its rate in thousands; hosts that give points per second mean no more than 65 million.
+/// EasyLaseSend() takes thousands of points per second, but some hosts pass points per second: values from
+/// kLowestRate on are taken as the latter. @return points per second
 int rate_of_thousands(std::uint16_t rate) noexcept {
   return rate < kLowestRate ? rate * 1000 : rate;
 }
 
-/// There is neither DMX nor TTL at the other end.
+/// Result of functions for DMX, TTL and debugging, which this plug-in does not have.
 constexpr int kNotSupported = 0;
 
 }  // namespace
@@ -40,7 +41,7 @@ extern "C" {
 int IDN_DAC_CALL EasyLaseGetCardNum() {
   return open_cards(easylase(), kMostEasyLaseCards);
 }
-/// All cards anew, the missing ones too.
+/// Closes all cards and searches again; frames then open them, also those that were missing.
 int IDN_DAC_CALL EasyLaseReConnect() {
   return guarded(0, [] {
     const auto cards = easylase().cards();
@@ -54,15 +55,15 @@ int IDN_DAC_CALL EasyLaseClose() {
 }
 
 int IDN_DAC_CALL EasyLaseGetStatus(const int* card) {
-  return with_card(easylase(), card, kEasyLaseFault, [](Card& open) {
-    const CardState state = open.state();
-    if (state == CardState::NotThere) return static_cast<int>(kEasyLaseFault);
+  return with_card(easylase(), card, kEasyLaseFault, [](Card& found) {
+    const CardState state = found.state();
+    if (state == CardState::Missing) return static_cast<int>(kEasyLaseFault);
     return static_cast<int>(state == CardState::Ready ? kEasyLaseReady : kEasyLaseBusy);
   });
 }
 int IDN_DAC_CALL EasyLaseGetLastError(const int* card) {
-  return with_card(easylase(), card, static_cast<int>(Outcome::NotThere),
-                   [](Card& open) { return static_cast<int>(open.last()); });
+  return with_card(easylase(), card, static_cast<int>(Outcome::Missing),
+                   [](Card& found) { return static_cast<int>(found.last_outcome()); });
 }
 
 int IDN_DAC_CALL EasyLaseWriteFrame(const int* card, const EasyLasePoint* points, int octets,

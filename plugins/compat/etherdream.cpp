@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The functions that hosts of the Ether Dream's own library call, which opens each device by itself.
+// The functions of the DLL of the Ether Dream. Its hosts open each device before they write to it.
 #include "plugins/compat/audio_frame.hpp"
 #include "plugins/compat/text.hpp"
 
@@ -7,9 +7,9 @@ namespace {
 
 using namespace idn::plugins::compat;
 
-/// For hosts that ask which firmware there is.
+/// Result of EtherDreamGetVersion(), the version of the firmware.
 constexpr int kVersion = 2;
-/// There is no DMX at the other end.
+/// Result of the DMX functions, which this plug-in does not have.
 constexpr int kNoDmx = 0;
 
 struct EtherDreamCards : CardSet {};
@@ -27,36 +27,36 @@ int IDN_DAC_CALL EtherDreamGetCardNum() {
 int IDN_DAC_CALL EtherDreamClose() {
   return close_cards(etherdream());
 }
-/// Empty for no such card.
+/// An empty name if there is no such card.
 void IDN_DAC_CALL EtherDreamGetDeviceName(const int* card, char* name, int room) {
   if (name == nullptr || room < 1) return;
   name[0] = '\0';
-  with_card(etherdream(), card, 0, [&](Card& known) {
-    copy_text(known.name(), name, room);
+  with_card(etherdream(), card, 0, [&](Card& found) {
+    copy_text(found.name(), name, room);
     return 1;
   });
 }
 int IDN_DAC_CALL EtherDreamOpenDevice(const int* card) {
-  return with_card(etherdream(), card, 0, [](Card& known) { return known.open() ? 1 : 0; });
+  return with_card(etherdream(), card, 0, [](Card& found) { return found.open() ? 1 : 0; });
 }
 int IDN_DAC_CALL EtherDreamCloseDevice(const int* card) {
-  return with_card(etherdream(), card, 0, [](Card& known) {
-    known.close();
+  return with_card(etherdream(), card, 0, [](Card& found) {
+    found.close();
     return 1;
   });
 }
 
 int IDN_DAC_CALL EtherDreamGetStatus(const int* card) {
-  return with_card(etherdream(), card, kAudioFault, [](Card& known) {
-    return known.is_open() ? audio_status(known) : static_cast<int>(kAudioFault);
+  return with_card(etherdream(), card, kAudioFault, [](Card& found) {
+    return found.is_open() ? audio_status(found) : static_cast<int>(kAudioFault);
   });
 }
 int IDN_DAC_CALL EtherDreamWriteFrame(const int* card, const AudioPoint* points, int octets, std::uint16_t rate,
                                       std::uint16_t repeats) {
-  return with_card(etherdream(), card, 0, [&](Card& known) {
-    if (!known.is_open()) return as_bool(known.note(Outcome::NotThere));
-    const Timing timing{.rate = rate, .passes = passes_of(repeats)};
-    return as_bool(write_octets(known, points, octets, timing, [](std::span<const AudioPoint> frame) {
+  return with_card(etherdream(), card, 0, [&](Card& found) {
+    if (!found.is_open()) return as_bool(found.record(Outcome::Missing));
+    const PlaybackRequest request{.rate = rate, .passes = passes_of(repeats)};
+    return as_bool(write_octets(found, points, octets, request, [](std::span<const AudioPoint> frame) {
       return to_samples(frame, idn::plugins::EzAudDacRange::Bits16);
     }));
   });

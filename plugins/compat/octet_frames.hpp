@@ -8,13 +8,13 @@
 #include "plugins/compat/cards.hpp"
 #include "plugins/compat/dac_call.hpp"
 
-/// What the interfaces share that take a card by a pointer to its number, and the length of a frame in octets.
-/// Results are 1 and 0 where they have true and false: whole integers, since hosts read one octet or four.
+/// Common to the interfaces that take a card by a pointer to its number, and the length of a frame in octets.
+/// For true and false they return the int 1 and 0, since hosts read either one octet or four.
 namespace idn::plugins::compat {
 
 using plugins::passes_of;
 
-/// @return what `body` does with the card, or `otherwise` where there is none or it throws
+/// Calls `body` with a card. @return its result, or `otherwise` if there is no such card or `body` throws
 template <class Body>
 int with_card(const CardSet& set, const int* number, int otherwise, Body body) noexcept {
   return guarded(otherwise, [&] {
@@ -41,24 +41,26 @@ inline int stop_card(const CardSet& set, const int* number) noexcept {
   return with_card(set, number, 0, [](Card& card) { return as_bool(card.stop()); });
 }
 
-struct Timing {
-  int rate;  ///< see Card::write()
+/// Arguments of Card::write().
+struct PlaybackRequest {
+  int rate;
   std::uint32_t passes;
 };
 
-/// @param samples_of makes samples of a span of points
+/// @param samples_of converts a span of points to samples
 template <class Point, class SamplesOf>
-Outcome write_points(Card& card, std::span<const Point> points, Timing timing, SamplesOf samples_of) {
-  if (points.size() > kMostPoints) return card.note(Outcome::Invalid);
-  return card.write(samples_of(points), timing.rate, timing.passes, WhileBusy::Discard);
+Outcome write_points(Card& card, std::span<const Point> points, PlaybackRequest request, SamplesOf samples_of) {
+  if (points.size() > kMostPoints) return card.record(Outcome::Invalid);
+  return card.write(samples_of(points), request.rate, request.passes, WhileBusy::Discard);
 }
 
-/// The same for a frame by its octets.
+/// As write_points(), with the length of the frame in octets. An incomplete last point is ignored.
 template <class Point, class SamplesOf>
-Outcome write_octets(Card& card, const Point* points, int octets, Timing timing, SamplesOf samples_of) {
+Outcome write_octets(Card& card, const Point* points, int octets, PlaybackRequest request,
+                     SamplesOf samples_of) {
   const int count = octets / static_cast<int>(sizeof(Point));
-  if (octets < 0 || (points == nullptr && count > 0)) return card.note(Outcome::Invalid);
-  return write_points(card, std::span(points, static_cast<std::size_t>(count)), timing, samples_of);
+  if (octets < 0 || (points == nullptr && count > 0)) return card.record(Outcome::Invalid);
+  return write_points(card, std::span(points, static_cast<std::size_t>(count)), request, samples_of);
 }
 
 }  // namespace idn::plugins::compat

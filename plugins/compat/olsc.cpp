@@ -62,18 +62,18 @@ bool can_be_played(int rate, int count, const OlscPoint* points) noexcept {
          (points != nullptr || count == 0);
 }
 
-/// Hosts write from a thread of each frame's own, which may wait.
+/// May block while another frame waits: hosts write each frame from a thread of its own.
 int write_olsc(int device, int rate, int count, const OlscPoint* points) noexcept {
   return with_device(device, [&](Card& card) {
-    if (!can_be_played(rate, count, points)) return as_result(card.note(Outcome::Invalid));
+    if (!can_be_played(rate, count, points)) return as_result(card.record(Outcome::Invalid));
     const auto samples = to_samples(std::span(points, static_cast<std::size_t>(count)));
     return as_result(card.write(samples, rate, 0, WhileBusy::Wait));
   });
 }
 
-OlscReturns returns_of_module() {
-  static const OlscReturns returns = olsc_returns(idn::plugins::platform::module_path());
-  return returns;
+OlscReturnStyle return_style_of_module() {
+  static const OlscReturnStyle style = olsc_return_style(idn::plugins::platform::module_path());
+  return style;
 }
 
 }  // namespace
@@ -89,7 +89,7 @@ int IDN_DAC_CALL OLSC_GetInterfaceName(char* name) {
   copy_text(kOlscName, name, 64);
   return kOlscSuccess;
 }
-/// Without a projector too: the host learns that from their number.
+/// Succeeds without a projector too, since OLSC_GetDeviceCount() reports that; fails if the settings are wrong.
 int IDN_DAC_CALL OLSC_Initialize() {
   return guarded<int>(kOlscFailed,
                       [] { return olsc().open()->problem().empty() ? kOlscSuccess : kOlscFailed; });
@@ -119,17 +119,18 @@ int IDN_DAC_CALL OLSC_GetDeviceCapabilities(int device, OlscCapabilities* capabi
     return kOlscSuccess;
   });
 }
-/// Why nothing is to be seen; number 0 and no text where all is well.
+/// If there is a problem: kOlscFailed as number, and a text with cause and remedy. Else the Outcome of the last
+/// call, 0 if it succeeded, and an empty text.
 int IDN_DAC_CALL OLSC_GetLastErrorNumber(int device, int* number, char* text, int room) {
   return with_device(device, [&](Card& card) {
     const std::string problem = card.problem();
-    if (number != nullptr) *number = problem.empty() ? static_cast<int>(card.last()) : kOlscFailed;
+    if (number != nullptr) *number = problem.empty() ? static_cast<int>(card.last_outcome()) : kOlscFailed;
     if (text != nullptr && room > 0) copy_text(problem, text, room);
     return kOlscSuccess;
   });
 }
 
-/// A frame plays as soon as it is written.
+/// Nothing to do: a frame plays as soon as it is written.
 int IDN_DAC_CALL OLSC_Play(int device) {
   return with_device(device, [](Card&) { return kOlscSuccess; });
 }
@@ -137,7 +138,7 @@ int IDN_DAC_CALL OLSC_Play(int device) {
 int IDN_DAC_CALL OLSC_Pause(int device) {
   return with_device(device, [](Card& card) { return as_result(card.stop()); });
 }
-/// @param state 0: light may come, 1: it may not
+/// @param state 0: open; else closed, dark until it is opened
 int IDN_DAC_CALL OLSC_Shutter(int device, int state) {
   return with_device(device, [&](Card& card) { return as_result(card.set_shutter(state == 0)); });
 }
@@ -148,9 +149,9 @@ int IDN_DAC_CALL OLSC_WriteFrameEx(int device, int rate, int count, OlscPoint* p
   return write_olsc(device, rate, count, points);
 }
 int IDN_DAC_CALL OLSC_GetStatus(int device, std::uint32_t* status) {
-  OlscAnswer answer = olsc_answer(CardState::NotThere, returns_of_module());
+  OlscAnswer answer = olsc_answer(CardState::Missing, return_style_of_module());
   const int result = with_device(device, [&](Card& card) {
-    answer = olsc_answer(card.state(), returns_of_module());
+    answer = olsc_answer(card.state(), return_style_of_module());
     return kOlscSuccess;
   });
   if (status != nullptr) *status = answer.status;

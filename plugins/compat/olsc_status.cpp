@@ -13,17 +13,20 @@ bool is_same_name(std::string_view name, std::string_view lower_case) noexcept {
 
 }  // namespace
 
-OlscReturns olsc_returns(std::string_view module) noexcept {
+OlscReturnStyle olsc_return_style(std::string_view module) noexcept {
   const std::string_view file = module.substr(module.find_last_of("/\\") + 1);
-  return is_same_name(file.substr(0, file.find('.')), "olsd") ? OlscReturns::Status : OlscReturns::Result;
+  return is_same_name(file.substr(0, file.find('.')), "olsd") ? OlscReturnStyle::Status
+                                                              : OlscReturnStyle::Result;
 }
 
-/// What is not there is odd for both kinds of hosts, so that none of them writes.
-OlscAnswer olsc_answer(CardState state, OlscReturns returns) noexcept {
-  if (state == CardState::NotThere)
-    return {.result = returns == OlscReturns::Status ? kOlscInvalid : kOlscFailed, .status = kOlscError};
+/// For a missing device the results keep both kinds of hosts from writing: kOlscInvalid is odd, kOlscFailed is
+/// no success.
+OlscAnswer olsc_answer(CardState state, OlscReturnStyle style) noexcept {
+  if (state == CardState::Missing)
+    return {.result = style == OlscReturnStyle::Status ? kOlscInvalid : kOlscFailed, .status = kOlscError};
   const OlscStatus status = state == CardState::Ready ? kOlscEmpty : kOlscFull;
-  return {.result = returns == OlscReturns::Status ? static_cast<int>(status) : kOlscSuccess, .status = status};
+  return {.result = style == OlscReturnStyle::Status ? static_cast<int>(status) : kOlscSuccess,
+          .status = status};
 }
 
 }  // namespace idn::plugins::compat

@@ -11,24 +11,25 @@ namespace idn::plugins::compat {
 /// Results of the OLSC interface.
 enum OlscResult : int { kOlscSuccess = 1, kOlscNone = 0, kOlscInvalid = -1, kOlscFailed = -2 };
 
-/// What OLSC_GetStatus() tells of a device, bit by bit.
+/// Bits of the device status that OLSC_GetStatus() reports.
 enum OlscStatus : std::uint32_t { kOlscFull = 1, kOlscEmpty = 2, kOlscError = 0x8000'0000 };
 
-/// What OLSC_GetStatus() returns, which hosts disagree on.
-enum class OlscReturns : std::uint8_t {
-  Result,  ///< success, whatever the device says: as documented
-  Status,  ///< what the device says: even where it takes a frame
+/// Return value of OLSC_GetStatus(), on which hosts disagree.
+enum class OlscReturnStyle : std::uint8_t {
+  Result,  ///< kOlscSuccess, whatever the status: as documented
+  Status,  ///< the status, which is even when the device accepts a frame
 };
 
-/// By the name under which the host has loaded this library: whoever loads OLSD.dll waits for an even number,
-/// everybody else for a success.
-/// @param module path of any system
-OlscReturns olsc_returns(std::string_view module) noexcept;
+/// Chosen by the file name of this library: hosts that load OLSD.dll wait for an even number, all others for
+/// kOlscSuccess.
+/// @param module path of the library, by the conventions of any system
+OlscReturnStyle olsc_return_style(std::string_view module) noexcept;
 
+/// Return value and output parameter of OLSC_GetStatus().
 struct OlscAnswer {
   int result;
   std::uint32_t status;
 };
-OlscAnswer olsc_answer(CardState state, OlscReturns returns) noexcept;
+OlscAnswer olsc_answer(CardState state, OlscReturnStyle style) noexcept;
 
 }  // namespace idn::plugins::compat

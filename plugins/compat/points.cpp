@@ -21,7 +21,7 @@ LaserSample sample_of_olsc(const OlscPoint& point) noexcept {
 }
 
 template <class Point>
-std::vector<LaserSample> each(std::span<const Point> points, LaserSample (*convert)(const Point&)) {
+std::vector<LaserSample> convert_all(std::span<const Point> points, LaserSample (*convert)(const Point&)) {
   std::vector<LaserSample> samples(points.size());
   std::ranges::transform(points, samples.begin(), convert);
   return samples;
@@ -30,11 +30,11 @@ std::vector<LaserSample> each(std::span<const Point> points, LaserSample (*conve
 }  // namespace
 
 std::vector<LaserSample> to_samples(std::span<const EasyLasePoint> points) {
-  return each<EasyLasePoint>(points, sample_of_easylase);
+  return convert_all<EasyLasePoint>(points, sample_of_easylase);
 }
 
 std::vector<LaserSample> to_samples(std::span<const OlscPoint> points) {
-  return each<OlscPoint>(points, sample_of_olsc);
+  return convert_all<OlscPoint>(points, sample_of_olsc);
 }
 
 }  // namespace idn::plugins::compat

@@ -8,9 +8,10 @@
 
 namespace idn::plugins::compat {
 
-/// As much of `text` as fits, and a zero behind it; whole characters of UTF-8 only. `room` is 1 at least.
+/// Copies as much of `text` as fits into `room` octets with a terminating zero; cuts no UTF-8 character. `room`
+/// must be at least 1.
 inline void copy_text(std::string_view text, char* to, int room) noexcept {
-  const std::string_view shown = cut(text, static_cast<std::size_t>(room) - 1);
+  const std::string_view shown = truncate_utf8(text, static_cast<std::size_t>(room) - 1);
   std::memcpy(to, shown.data(), shown.size());
   to[shown.size()] = '\0';
 }

@@ -54,11 +54,11 @@ void Bridge::add(plugins::Output& output, std::uint32_t address) {
   firmware.mac = hardware_address(output.target());
   const DacAddress at{Endpoint::ipv4(address, options_.port), options_.announce_to};
   dacs_.push_back(std::make_unique<EmulatedDac>(output));
-  EmulatedDac& projector = *dacs_.back();
+  EmulatedDac& emulated = *dacs_.back();
   try {
-    projector.server =
-        std::make_unique<DacServer>(projector.context, at, firmware, options_.behaviour, projector.points,
-                                    [this, &output](const std::string& text) { tell(output, text); });
+    emulated.server =
+        std::make_unique<DacServer>(emulated.context, at, firmware, options_.behaviour, emulated.rack_output,
+                                    [this, &output](const std::string& text) { print_message(output, text); });
   } catch (const boost::system::system_error& error) {
     throw cli::Failure(
         cli::kEnvironment,
@@ -66,7 +66,7 @@ void Bridge::add(plugins::Output& output, std::uint32_t address) {
             "cannot listen at {}: {}; give an address of this machine, and end other programs on this port",
             to_string(at.local), error.code().message()));
   }
-  report_start(projector);
+  report_start(emulated);
 }
 
 void Bridge::print(const std::string& line) const {
@@ -75,22 +75,23 @@ void Bridge::print(const std::string& line) const {
   cli::flush_output();
 }
 
-void Bridge::tell(const plugins::Output& output, const std::string& text) const {
+void Bridge::print_message(const plugins::Output& output, const std::string& text) const {
   if (!options_.json) return print(cli::printable(output.name()) + ": " + text + "\n");
   Json line = event("message", output);
   line["text"] = text;
   print(cli::json_line(line));
 }
 
-void Bridge::report_start(EmulatedDac& projector) const {
-  const auto local = projector.server->local();
-  const std::string mac = text_of(projector.server->dac().firmware().mac);
-  const std::string problem = projector.points.is_there() ? "" : projector.output.problem();
+void Bridge::report_start(EmulatedDac& emulated) const {
+  const auto local = emulated.server->local();
+  const std::string mac = text_of(emulated.server->dac().firmware().mac);
+  const std::string problem = emulated.rack_output.is_present() ? "" : emulated.output.problem();
   if (!options_.json) {
     const std::string missing = problem.empty() ? "" : "; announced when it is there: " + problem;
-    return tell(projector.output, fmt::format("an Ether Dream, {}, at {}{}", mac, to_string(local), missing));
+    return print_message(emulated.output,
+                         fmt::format("an Ether Dream, {}, at {}{}", mac, to_string(local), missing));
   }
-  Json line = event("start", projector.output);
+  Json line = event("start", emulated.output);
   line["address"] = to_string(local);
   line["port"] = local.port;
   line["mac"] = mac;
@@ -98,13 +99,14 @@ void Bridge::report_start(EmulatedDac& projector) const {
   print(cli::json_line(line));
 }
 
-void Bridge::end(EmulatedDac& projector) const {
-  projector.server->end();
-  const Dac& dac = projector.server->dac();
-  const Sent& sent = projector.points.sent();
+void Bridge::end(EmulatedDac& emulated) const {
+  emulated.server->end();
+  const Dac& dac = emulated.server->dac();
+  const SentTotals& sent = emulated.rack_output.sent();
   if (!options_.json)
-    return tell(projector.output, fmt::format("{} points played, {} underruns", dac.points(), dac.underruns()));
-  Json line = event("summary", projector.output);
+    return print_message(emulated.output,
+                         fmt::format("{} points played, {} underruns", dac.points(), dac.underruns()));
+  Json line = event("summary", emulated.output);
   line["points"] = dac.points();
   line["underruns"] = dac.underruns();
   line["samples"] = sent.samples;
@@ -122,12 +124,11 @@ int Bridge::run() {
   });
   {
     std::vector<std::jthread> threads;
-    for (const auto& projector : dacs_)
-      threads.emplace_back([&context = projector->context] { context.run(); });
+    for (const auto& emulated : dacs_) threads.emplace_back([&context = emulated->context] { context.run(); });
     context_.run();
-    for (const auto& projector : dacs_) projector->context.stop();
+    for (const auto& emulated : dacs_) emulated->context.stop();
   }
-  for (const auto& projector : dacs_) end(*projector);
+  for (const auto& emulated : dacs_) end(*emulated);
   return cli::kOk;
 }
 

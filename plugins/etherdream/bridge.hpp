@@ -15,36 +15,36 @@
 
 namespace idn::etherdream {
 
-/// The program: a DAC for each projector, until a signal ends it.
+/// The program: an emulated DAC for each projector, until a signal ends it.
 class Bridge {
  public:
-  /// Begins to announce. Throws cli::Failure where that is not possible.
+  /// Listens and announces. Throws cli::Failure: wrong settings, no projector, or an address that cannot be
+  /// used.
   explicit Bridge(const Options& options);
 
   /// @return the exit code
   int run();
 
  private:
-  /// Members are destroyed from the last to the first: the client is disconnected first, then the light goes
-  /// off.
+  /// One emulated DAC and its thread's event loop. `server`, which uses the other members, is destroyed first.
   struct EmulatedDac {
-    explicit EmulatedDac(plugins::Output& of) : output(of), points(of) {}
+    explicit EmulatedDac(plugins::Output& of) : output(of), rack_output(of) {}
 
     plugins::Output& output;
-    RackOutput points;
-    boost::asio::io_context context;  ///< of its thread, so that one that blocks does not delay the others
+    RackOutput rack_output;
+    boost::asio::io_context context;  ///< one thread per DAC, so that one that blocks does not delay the others
     std::unique_ptr<DacServer> server;
   };
 
   void add(plugins::Output& output, std::uint32_t address);
   void print(const std::string& line) const;
-  void tell(const plugins::Output& output, const std::string& text) const;
-  void report_start(EmulatedDac& projector) const;
-  void end(EmulatedDac& projector) const;
+  void print_message(const plugins::Output& output, const std::string& text) const;
+  void report_start(EmulatedDac& emulated) const;
+  void end(EmulatedDac& emulated) const;
 
   const Options options_;
   mutable std::mutex printing_;
-  boost::asio::io_context context_;  ///< of the signals
+  boost::asio::io_context context_;  ///< for signals
   boost::asio::signal_set signals_{context_};
   plugins::Rack rack_;
   std::vector<std::unique_ptr<EmulatedDac>> dacs_;

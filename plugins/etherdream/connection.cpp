@@ -12,7 +12,7 @@ namespace {
 namespace asio = boost::asio;
 using boost::system::error_code;
 
-constexpr std::size_t kRead = 65536;  // octets, at most, at a time
+constexpr std::size_t kMostOctetsPerRead = 65536;
 
 }  // namespace
 
@@ -33,14 +33,14 @@ void Connection::start() {
 }
 
 void Connection::close() {
-  ended_ = true;
+  has_ended_ = true;
   pause_.cancel();
   error_code ignored;
   socket_.close(ignored);
 }
 
 void Connection::end() {
-  if (std::exchange(ended_, true)) return;
+  if (std::exchange(has_ended_, true)) return;
   pause_.cancel();
   error_code ignored;
   socket_.shutdown(Socket::shutdown_both, ignored);
@@ -49,11 +49,11 @@ void Connection::end() {
 }
 
 void Connection::read() {
-  if (incoming_.size() < received_ + kRead) incoming_.resize(received_ + kRead);
+  if (incoming_.size() < received_ + kMostOctetsPerRead) incoming_.resize(received_ + kMostOctetsPerRead);
   const auto room = std::span(incoming_).subspan(received_);
   socket_.async_read_some(asio::buffer(room.data(), room.size()),
                           [self = shared_from_this()](error_code error, std::size_t count) {
-                            if (self->ended_) return;
+                            if (self->has_ended_) return;
                             if (error) return self->end();
                             self->on_read(count);
                           });
@@ -61,29 +61,29 @@ void Connection::read() {
 
 void Connection::on_read(std::size_t count) {
   received_ += count;
-  heard_ = Clock::now();
-  execute_soon();
+  last_received_ = Clock::now();
+  schedule_execute();
 }
 
-void Connection::execute_soon() {
-  const auto earliest = executed_ + kPause;
-  if (!dac_.is_comfortable() || heard_ >= earliest) return execute();
+void Connection::schedule_execute() {
+  const auto earliest = last_executed_ + kPause;
+  if (!dac_.is_half_full() || last_received_ >= earliest) return execute();
   pause_.expires_at(earliest);
   pause_.async_wait([self = shared_from_this()](error_code error) {
-    if (!error && !self->ended_) self->execute();
+    if (!error && !self->has_ended_) self->execute();
   });
 }
 
-/// All commands that are there in full.
+/// Carries out all commands that have been received completely.
 void Connection::execute() {
   const auto octets = std::span(std::as_const(incoming_)).first(received_);
   std::size_t done = 0;
-  while (!last_) {
+  while (!ends_after_answers_) {
     const Decoded next = decode_request(octets.subspan(done));
     if (next.kind == Decoded::Kind::Incomplete) break;
     if (next.kind == Decoded::Kind::Unknown) {
-      dac_.refuse(next.request.octet, answers_);
-      last_ = true;
+      dac_.reject_unknown(next.request.octet, answers_);
+      ends_after_answers_ = true;
       break;
     }
     dac_.execute(next.request, answers_);
@@ -92,7 +92,7 @@ void Connection::execute() {
   std::copy(incoming_.begin() + static_cast<std::ptrdiff_t>(done),
             incoming_.begin() + static_cast<std::ptrdiff_t>(received_), incoming_.begin());
   received_ -= done;
-  if (!answers_.empty()) executed_ = Clock::now();
+  if (!answers_.empty()) last_executed_ = Clock::now();
   on_executed_();
   write();
 }
@@ -101,8 +101,8 @@ void Connection::write() {
   if (answers_.empty()) return read();
   asio::async_write(socket_, asio::buffer(answers_),
                     [self = shared_from_this()](error_code error, std::size_t) {
-                      if (self->ended_) return;
-                      if (error || self->last_) return self->end();
+                      if (self->has_ended_) return;
+                      if (error || self->ends_after_answers_) return self->end();
                       self->answers_.clear();
                       self->read();
                     });

@@ -11,32 +11,32 @@
 
 namespace idn::etherdream {
 
-/// The client of a DAC: commands come, answers go, one after the other. A client that does not take its answers
-/// is not listened to meanwhile, so what it can make us keep is one command and its answers. Threads: that of
-/// the socket's context.
+/// TCP connection of the client of a DAC: reads, carries out commands, and writes the answers, in turns.
+/// Nothing is read while answers are being written, so a client that does not read its answers occupies memory
+/// for one command, one read and its answers at most. Threads: that of the socket's context.
 class Connection : public std::enable_shared_from_this<Connection> {
  public:
   using Socket = boost::asio::ip::tcp::socket;
   using Clock = std::chrono::steady_clock;
 
-  /// While the buffer is more than half full, commands are looked at this often, as by a device at the other
-  /// end of a network: clients that ask without a pause would else keep a processor busy on either side.
+  /// Least time between two executions of commands while the buffer is more than half full; a network would
+  /// delay them as long. Without it, clients that send requests in a tight loop keep a core busy on both sides.
   static constexpr std::chrono::milliseconds kPause{1};
 
-  /// `dac` outlives the connection, or close() comes first. `on_executed` is called whenever commands were
-  /// carried out; `on_end` once, when the client is gone, but not for close().
+  /// `dac` must live until the connection is closed. `on_executed` is called whenever commands were carried
+  /// out; `on_end` once, when the client has disconnected, but not for close().
   Connection(Socket socket, Dac& dac, std::function<void()> on_executed, std::function<void()> on_end);
 
-  /// Greets, and listens from now on.
+  /// Sends the greeting, then begins to read.
   void start();
   void close();
-  /// When octets came last.
-  Clock::time_point heard() const noexcept { return heard_; }
+  /// Time of the last octets from the client.
+  Clock::time_point last_received() const noexcept { return last_received_; }
 
  private:
   void read();
   void on_read(std::size_t count);
-  void execute_soon();
+  void schedule_execute();
   void execute();
   void write();
   void end();
@@ -46,13 +46,13 @@ class Connection : public std::enable_shared_from_this<Connection> {
   Dac& dac_;
   std::function<void()> on_executed_;
   std::function<void()> on_end_;
-  std::vector<std::byte> incoming_;  ///< what has not been carried out, and room for more
-  std::size_t received_ = 0;         ///< octets of it that came
+  std::vector<std::byte> incoming_;  ///< octets that are not carried out yet, then free space
+  std::size_t received_ = 0;         ///< received octets of incoming_
   std::vector<std::byte> answers_;
-  bool last_ = false;  ///< no command follows these answers
-  bool ended_ = false;
-  Clock::time_point heard_ = Clock::now();
-  Clock::time_point executed_{};
+  bool ends_after_answers_ = false;  ///< after an unknown command
+  bool has_ended_ = false;
+  Clock::time_point last_received_ = Clock::now();
+  Clock::time_point last_executed_{};
 };
 
 }  // namespace idn::etherdream

@@ -6,16 +6,17 @@
 namespace idn::etherdream {
 namespace {
 
-/// Between two answers clients reckon by their own clock how much has left. Points leave a datagram at a time:
-/// who is right on average may be early by a few of these.
-constexpr std::uint32_t kEarlyPerSecond = 250;  // 4 ms
+/// Between two answers clients estimate by their own clock how many points were played. Points leave in whole
+/// datagrams, so a correct estimate may be ahead by a few of these: points of 1/kEarlyPerSecond seconds (4 ms)
+/// are accepted beyond the capacity.
+constexpr std::uint32_t kEarlyPerSecond = 250;
 
 template <class Octets>
 void append(std::vector<std::byte>& to, const Octets& octets) {
   to.insert(to.end(), octets.begin(), octets.end());
 }
 
-constexpr std::uint16_t part_of(std::uint16_t colour, std::uint16_t intensity) noexcept {
+constexpr std::uint16_t dimmed(std::uint16_t colour, std::uint16_t intensity) noexcept {
   return static_cast<std::uint16_t>(std::uint32_t{colour} * intensity / 0xFFFF);
 }
 
@@ -39,7 +40,7 @@ void Dac::execute(const Request& request, std::vector<std::byte>& answers) {
   append(answers, encode_answer(answer, request.octet, status()));
 }
 
-void Dac::refuse(std::uint8_t octet, std::vector<std::byte>& answers) {
+void Dac::reject_unknown(std::uint8_t octet, std::vector<std::byte>& answers) {
   emergency_stop();
   append(answers, encode_answer(Answer::Invalid, octet, status()));
 }
@@ -53,14 +54,14 @@ Answer Dac::perform(const Request& request) {
     case Command::Update:
       return update(request.rate);
     case Command::QueueRate:
-    case Command::QueueRateAsT:
+    case Command::QueueRateT:
       return queue_rate(request.rate);
     case Command::Data:
-      return take(request);
+      return queue_points(request);
     case Command::Stop:
       return stop();
     case Command::EmergencyStop:
-    case Command::EmergencyStopAlso:
+    case Command::EmergencyStopFF:
       return emergency_stop();
     case Command::ClearEmergencyStop:
       return light_engine_ == LightEngine::EmergencyStop ? clear_emergency_stop() : Answer::Invalid;
@@ -75,12 +76,12 @@ Answer Dac::prepare() {
   if (light_engine_ != LightEngine::Ready || playback_ != Playback::Idle) return Answer::Invalid;
   playback_ = Playback::Prepared;
   flags_ = 0;
-  handed_on_ = 0;
+  forwarded_ = 0;
   return Answer::Ack;
 }
 
 Answer Dac::begin(std::uint32_t rate) {
-  if (playback_ != Playback::Prepared || staged_.empty() || !is_possible(rate)) return Answer::Invalid;
+  if (playback_ != Playback::Prepared || staged_.empty() || !is_valid_rate(rate)) return Answer::Invalid;
   playback_ = Playback::Playing;
   flags_ = kShutterOpen;
   rate_ = rate;
@@ -89,29 +90,29 @@ Answer Dac::begin(std::uint32_t rate) {
   return Answer::Ack;
 }
 
-/// At once, as far as points have not been handed on.
+/// The rate applies from the next point that is passed to the output.
 Answer Dac::update(std::uint32_t rate) {
-  if (playback_ == Playback::Idle || !is_possible(rate)) return Answer::Invalid;
+  if (playback_ == Playback::Idle || !is_valid_rate(rate)) return Answer::Invalid;
   rate_ = rate;
   if (is_playing()) due_rate_ = rate;
   return Answer::Ack;
 }
 
 Answer Dac::queue_rate(std::uint32_t rate) {
-  if (playback_ == Playback::Idle || !is_possible(rate)) return Answer::Invalid;
+  if (playback_ == Playback::Idle || !is_valid_rate(rate)) return Answer::Invalid;
   if (queued_rates_.size() == kMostQueuedRates) return Answer::Full;
   queued_rates_.push_back(rate);
   return Answer::Ack;
 }
 
-Answer Dac::take(const Request& data) {
+Answer Dac::queue_points(const Request& data) {
   if (playback_ == Playback::Idle) return Answer::Invalid;
   if (data.point_count() > room()) return Answer::Full;
-  const std::uint64_t first = handed_on_ + staged_.size();
+  const std::uint64_t first = forwarded_ + staged_.size();
   for (std::size_t i = 0; i < data.point_count(); ++i) {
     const Point point = decode_point(data.points.subspan(i * Point::kOctets, Point::kOctets));
-    if (point.changes_rate()) changes_.push_back(first + i);
-    staged_.push_back(shown(point));
+    if (point.changes_rate()) rate_changes_.push_back(first + i);
+    staged_.push_back(to_sample(point));
   }
   if (is_playing()) forward_points();
   return Answer::Ack;
@@ -140,7 +141,7 @@ void Dac::end_playback(std::uint16_t flags) {
   playback_ = Playback::Idle;
   flags_ = flags;
   staged_.clear();
-  changes_.clear();
+  rate_changes_.clear();
   queued_rates_.clear();
   due_rate_.reset();
   empty_since_.reset();
@@ -156,26 +157,27 @@ void Dac::advance(TimePoint now) {
   end_playback(kUnderflow);
 }
 
-/// Also when there is nothing to hand on: the output then knows that the client is there.
+/// Calls PointOutput::write() in any case, if need be without points: that restarts the hold time.
 void Dac::forward_points() {
   for (;;) {
-    if (!staged_.empty() && !change_rate_where_due()) break;
+    if (!staged_.empty() && !apply_due_rate()) break;
     std::size_t count = staged_.size();
-    if (!changes_.empty()) count = std::min<std::size_t>(count, changes_.front() - handed_on_);
+    if (!rate_changes_.empty()) count = std::min<std::size_t>(count, rate_changes_.front() - forwarded_);
     const std::size_t taken = output_.write(std::span(staged_).first(count));
     staged_.erase(staged_.begin(), staged_.begin() + static_cast<std::ptrdiff_t>(taken));
-    handed_on_ += taken;
+    forwarded_ += taken;
     points_ += taken;
     if (taken < count || staged_.empty()) return;
   }
   output_.write({});
 }
 
-/// @return whether the point that comes first may be handed on
-bool Dac::change_rate_where_due() {
-  while (!changes_.empty() && changes_.front() == handed_on_) {
-    changes_.pop_front();
-    if (queued_rates_.empty()) continue;  // nothing to change to
+/// Applies rates that are due at the first staged point. @return false if that point must wait, since the
+/// output has not completed its last change of rate
+bool Dac::apply_due_rate() {
+  while (!rate_changes_.empty() && rate_changes_.front() == forwarded_) {
+    rate_changes_.pop_front();
+    if (queued_rates_.empty()) continue;  // keeps the rate
     due_rate_ = rate_ = queued_rates_.front();
     queued_rates_.pop_front();
   }
@@ -195,19 +197,19 @@ std::size_t Dac::room() const {
   return most - std::min(most, fullness());
 }
 
-bool Dac::is_comfortable() const {
+bool Dac::is_half_full() const {
   return is_playing() && fullness() > firmware_.buffer_capacity / 2u;
 }
 
-bool Dac::is_possible(std::uint32_t rate) const noexcept {
+bool Dac::is_valid_rate(std::uint32_t rate) const noexcept {
   return rate >= 1 && rate <= firmware_.max_point_rate;
 }
 
-LaserSample Dac::shown(const Point& point) const noexcept {
+LaserSample Dac::to_sample(const Point& point) const noexcept {
   LaserSample sample = point.sample;
   if (behaviour_.use_intensity)
     for (auto* colour : {&sample.r, &sample.g, &sample.b, &sample.u1, &sample.u2})
-      *colour = part_of(*colour, point.sample.intensity);
+      *colour = dimmed(*colour, point.sample.intensity);
   sample.intensity = sample.is_dark() ? 0 : 0xFFFF;
   return sample;
 }
@@ -222,7 +224,7 @@ Status Dac::status() const {
       static_cast<std::uint16_t>(std::min<std::size_t>(fullness(), firmware_.buffer_capacity));
   status.point_rate = rate_;
   const std::uint64_t waiting = is_playing() ? output_.waiting() : 0;
-  status.point_count = static_cast<std::uint32_t>(handed_on_ - std::min(handed_on_, waiting));
+  status.point_count = static_cast<std::uint32_t>(forwarded_ - std::min(forwarded_, waiting));
   return status;
 }
 

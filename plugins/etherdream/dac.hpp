@@ -11,48 +11,50 @@
 
 namespace idn::etherdream {
 
-/// What a client may choose between where real devices or their clients differ.
+/// Options for what real devices do differently, or clients expect differently.
 struct Behaviour {
-  /// The `i` of a point dims its colours. Most clients leave the brightness in the colours, and some send 0.
+  /// The `i` of a point dims its colours. Off by default: most clients apply the brightness to the colours, and
+  /// some of them send 0.
   bool use_intensity = false;
-  /// An emergency stop outlasts the connection it came by. Else the next client finds the DAC ready: some
-  /// clients stop that way whenever they end, and know no other way back.
+  /// An emergency stop lasts beyond the end of its connection. By default the next client finds the DAC ready:
+  /// some clients send an emergency stop whenever they end, and never clear it.
   bool keep_emergency_stop = false;
-  /// So long after the last point a client is still awaited, in the dark. Real devices are idle at once, and
-  /// clients that have not noticed do worse than to be late: some drop the connection.
+  /// How long after the last point the DAC waits for more, dark, before it is idle. Real devices are idle at
+  /// once; clients that do not expect that get their next points refused, and some then drop the connection.
   Duration underrun_after = std::chrono::milliseconds(100);
 };
 
-/// The DAC as its clients know it: states, buffer and answers. Points are handed on as soon as the output takes
-/// them, and count as buffered until they have left there: so clients that pace by the buffer are paced by the
-/// output's clock. Threads: one.
+/// The DAC as its clients see it: states, buffer and answers. Points are passed on as soon as the output
+/// accepts them, and count as buffered until the output has sent them: clients that pace themselves by the
+/// buffer follow the output's clock. Threads: one.
 class Dac {
  public:
-  /// Queued changes of the rate; the description says that there is a limit, not which.
+  /// Limit of queued rate changes. The description mentions a limit, without a number.
   static constexpr std::size_t kMostQueuedRates = 64;
 
-  /// `output` outlives the DAC.
+  /// `output` must outlive the DAC.
   Dac(Firmware firmware, Behaviour behaviour, PointOutput& output);
 
-  /// A client has connected: it gets the status as if it had asked.
+  /// A client has connected: appends the greeting, which is the answer to Ping. Clears an emergency stop unless
+  /// Behaviour::keep_emergency_stop.
   void connect(std::vector<std::byte>& answers);
-  /// Nobody is there any more: dark.
+  /// The client has disconnected: dark and idle.
   void disconnect();
-  /// Does what is asked, and appends the answer.
+  /// Carries out a command and appends the answer.
   void execute(const Request& request, std::vector<std::byte>& answers);
-  /// No command begins with this octet. As the description has it, that is an emergency stop.
-  void refuse(std::uint8_t octet, std::vector<std::byte>& answers);
-  /// To be called every few milliseconds while it plays: hands points on, and notices when there are none.
+  /// For an octet that begins no command: an emergency stop, by the description. Appends Answer::Invalid.
+  void reject_unknown(std::uint8_t octet, std::vector<std::byte>& answers);
+  /// To be called every few milliseconds while playing: passes points on, and detects underruns.
   void advance(TimePoint now);
 
   bool is_playing() const noexcept { return playback_ == Playback::Playing; }
-  /// More than half full: nothing is lost by letting the client wait.
-  bool is_comfortable() const;
+  /// Whether the buffer is more than half full while playing: a short delay of the client then does no harm.
+  bool is_half_full() const;
   const Firmware& firmware() const noexcept { return firmware_; }
   Status status() const;
-  /// How often the buffer ran empty while it played.
+  /// How often the buffer was empty for Behaviour::underrun_after while playing.
   std::uint64_t underruns() const noexcept { return underruns_; }
-  /// That were handed on in all.
+  /// How many points were passed to the output in all.
   std::uint64_t points() const noexcept { return points_; }
 
  private:
@@ -61,18 +63,18 @@ class Dac {
   Answer begin(std::uint32_t rate);
   Answer update(std::uint32_t rate);
   Answer queue_rate(std::uint32_t rate);
-  Answer take(const Request& data);
+  Answer queue_points(const Request& data);
   Answer stop();
   Answer emergency_stop();
   Answer clear_emergency_stop();
 
   void end_playback(std::uint16_t flags);
   void forward_points();
-  bool change_rate_where_due();
+  bool apply_due_rate();
   std::size_t fullness() const;
   std::size_t room() const;
-  bool is_possible(std::uint32_t rate) const noexcept;
-  LaserSample shown(const Point& point) const noexcept;
+  bool is_valid_rate(std::uint32_t rate) const noexcept;
+  LaserSample to_sample(const Point& point) const noexcept;
 
   const Firmware firmware_;
   const Behaviour behaviour_;
@@ -86,11 +88,11 @@ class Dac {
   std::optional<TimePoint> empty_since_;
   std::uint64_t points_ = 0;
 
-  std::vector<LaserSample> staged_;    ///< points that the output has not taken yet
-  std::uint64_t handed_on_ = 0;        ///< points that it has, since Prepare
-  std::deque<std::uint64_t> changes_;  ///< which points, counted since Prepare, want the next queued rate
+  std::vector<LaserSample> staged_;         ///< points that the output has not taken yet
+  std::uint64_t forwarded_ = 0;             ///< points that the output has taken since Prepare
+  std::deque<std::uint64_t> rate_changes_;  ///< indices since Prepare of the points with Point::kChangeRate
   std::deque<std::uint32_t> queued_rates_;
-  std::optional<std::uint32_t> due_rate_;  ///< of the next point that is handed on
+  std::optional<std::uint32_t> due_rate_;  ///< to be set before the next point is passed on
 };
 
 }  // namespace idn::etherdream

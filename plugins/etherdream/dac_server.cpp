@@ -23,21 +23,21 @@ std::string name_of(const asio::ip::tcp::socket& socket) {
 }  // namespace
 
 DacServer::DacServer(asio::io_context& context, const DacAddress& address, Firmware firmware,
-                     Behaviour behaviour, PointOutput& output, std::function<void(const std::string&)> tell,
+                     Behaviour behaviour, PointOutput& output, std::function<void(const std::string&)> report,
                      ClientTimeouts timeouts)
     : context_(context),
       address_(address),
       timeouts_(timeouts),
       output_(output),
       dac_(std::move(firmware), behaviour, output),
-      tell_(std::move(tell)),
+      report_(std::move(report)),
       acceptor_(context, tcp::endpoint(asio::ip::address_v4(address.local.ipv4_address()), address.local.port)),
-      rest_(context),
-      period_(context),
-      announcement_(context),
-      waiting_(context) {
+      accept_timer_(context),
+      advance_timer_(context),
+      announcement_timer_(context),
+      second_client_timer_(context) {
   accept();
-  announce_again();
+  announce_periodically();
 }
 
 DacServer::~DacServer() {
@@ -47,11 +47,11 @@ DacServer::~DacServer() {
 void DacServer::end() {
   boost::system::error_code ignored;
   acceptor_.close(ignored);
-  next_.reset();
+  second_client_.reset();
   drop_client();
 }
 
-/// The light first.
+/// Blanks and closes the output first, then the connection.
 void DacServer::drop_client() {
   if (!client_) return;
   dac_.disconnect();
@@ -65,19 +65,19 @@ Endpoint DacServer::local() const {
   return Endpoint::ipv4(local.address().to_v4().to_uint(), local.port());
 }
 
-/// Where the system has no connection to give, such as for want of descriptors, it is asked again later.
+/// After an error, for example if all file descriptors are in use, tries again a second later.
 void DacServer::accept() {
   acceptor_.async_accept([this](error_code error, tcp::socket socket) {
     if (error == asio::error::operation_aborted) return;
-    if (error) return rest();
+    if (error) return retry_accept_later();
     on_client(std::move(socket));
     accept();
   });
 }
 
-void DacServer::rest() {
-  rest_.expires_after(std::chrono::seconds(1));
-  rest_.async_wait([this](error_code error) {
+void DacServer::retry_accept_later() {
+  accept_timer_.expires_after(std::chrono::seconds(1));
+  accept_timer_.async_wait([this](error_code error) {
     if (!error) accept();
   });
 }
@@ -85,59 +85,59 @@ void DacServer::rest() {
 void DacServer::on_client(tcp::socket socket) {
   if (!client_) return serve(std::move(socket));
   if (is_abandoned()) {
-    tell_(fmt::format("{} has been silent; {} takes its place", client_name_, name_of(socket)));
+    report_(fmt::format("{} has been silent; {} takes its place", client_name_, name_of(socket)));
     drop_client();
     return serve(std::move(socket));
   }
-  await_place(std::move(socket));
+  hold_second_client(std::move(socket));
 }
 
 bool DacServer::is_abandoned() const {
-  return !dac_.is_playing() && Connection::Clock::now() - client_->heard() >= timeouts_.silence;
+  return !dac_.is_playing() && Connection::Clock::now() - client_->last_received() >= timeouts_.silence;
 }
 
-void DacServer::await_place(tcp::socket socket) {
-  if (next_) return;  // turned away at once
-  next_ = std::move(socket);
-  waiting_.expires_after(timeouts_.second_client);
-  waiting_.async_wait([this](error_code error) {
-    if (error || !next_) return;
-    tell_(fmt::format("{} refused: {} plays here", name_of(*next_), client_name_));
-    next_.reset();
+void DacServer::hold_second_client(tcp::socket socket) {
+  if (second_client_) return;  // one waits already: the socket is closed
+  second_client_ = std::move(socket);
+  second_client_timer_.expires_after(timeouts_.second_client);
+  second_client_timer_.async_wait([this](error_code error) {
+    if (error || !second_client_) return;
+    report_(fmt::format("{} refused: {} plays here", name_of(*second_client_), client_name_));
+    second_client_.reset();
   });
 }
 
 void DacServer::serve(tcp::socket socket) {
   client_name_ = name_of(socket);
   if (const std::string problem = output_.open(); !problem.empty())
-    return tell_(fmt::format("{} refused: {}", client_name_, problem));
-  tell_(fmt::format("{} connected", client_name_));
-  client_ =
-      std::make_shared<Connection>(std::move(socket), dac_, [this] { keep_going(); }, [this] { on_end(); });
+    return report_(fmt::format("{} refused: {}", client_name_, problem));
+  report_(fmt::format("{} connected", client_name_));
+  client_ = std::make_shared<Connection>(
+      std::move(socket), dac_, [this] { schedule_advance(); }, [this] { on_end(); });
   client_->start();
 }
 
 void DacServer::on_end() {
-  tell_(fmt::format("{} disconnected", client_name_));
+  report_(fmt::format("{} disconnected", client_name_));
   drop_client();
-  if (!next_) return;
-  waiting_.cancel();
-  tcp::socket socket = *std::move(next_);
-  next_.reset();
+  if (!second_client_) return;
+  second_client_timer_.cancel();
+  tcp::socket socket = *std::move(second_client_);
+  second_client_.reset();
   serve(std::move(socket));
 }
 
-void DacServer::keep_going() {
-  if (goes_ || !dac_.is_playing()) return;
-  goes_ = true;
-  period_.expires_after(kPeriod);
-  period_.async_wait([this](error_code error) {
+void DacServer::schedule_advance() {
+  if (is_advancing_ || !dac_.is_playing()) return;
+  is_advancing_ = true;
+  advance_timer_.expires_after(kPeriod);
+  advance_timer_.async_wait([this](error_code error) {
     if (error) return;
-    goes_ = false;
+    is_advancing_ = false;
     const std::uint64_t before = dac_.underruns();
     dac_.advance(io::monotonic_now());
-    if (dac_.underruns() != before) tell_("underrun: no points from the client in time; dark");
-    keep_going();
+    if (dac_.underruns() != before) report_("underrun: no points from the client in time; dark");
+    schedule_advance();
   });
 }
 
@@ -150,12 +150,12 @@ std::vector<Route> DacServer::routes() const {
   return broadcast_routes(from, kBroadcastPort, survey ? survey->usable : std::vector<NetworkInterface>{});
 }
 
-/// Networks come and go, so they are looked at anew each time.
-void DacServer::announce_again() {
-  if (output_.is_there()) announce(context_, routes(), encode_broadcast(dac_.firmware(), dac_.status()));
-  announcement_.expires_after(kAnnouncePeriod);
-  announcement_.async_wait([this](error_code error) {
-    if (!error) announce_again();
+/// The network interfaces are queried each time, since they may change.
+void DacServer::announce_periodically() {
+  if (output_.is_present()) announce(context_, routes(), encode_broadcast(dac_.firmware(), dac_.status()));
+  announcement_timer_.expires_after(kAnnouncePeriod);
+  announcement_timer_.async_wait([this](error_code error) {
+    if (!error) announce_periodically();
   });
 }
 

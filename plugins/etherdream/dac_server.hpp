@@ -31,30 +31,31 @@ struct ClientTimeouts {
   std::chrono::milliseconds silence{5000};
 };
 
-/// One emulated DAC: takes a client, broadcasts once a second, keeps the points going.
+/// One emulated DAC: serves one client, announces itself once a second, and passes points on while playing.
 ///
-/// A DAC has one client, the first. Another one that connects is turned away without a word, as by devices that
-/// serve one connection; but one that comes while the first is on its way out gets its place, since clients
-/// reconnect faster than the end of their last connection is noticed; so does one that comes when the first has
-/// been silent for a while and does not play: its machine may be gone without closing the connection. Without a
-/// projector behind it nothing is announced and nobody is served; the projector is free for others while nobody
-/// is here. Threads: that of the context.
+/// A second client that connects waits for ClientTimeouts::second_client: if the first one disconnects
+/// meanwhile, it is served, since clients reconnect faster than the end of their last connection is noticed.
+/// Else its connection is closed without an answer, as by devices that serve one connection. If the first
+/// client has been silent for ClientTimeouts::silence and does not play, the second one replaces it at once:
+/// the machine of the first may have gone without closing the connection. While the projector is missing,
+/// nothing is announced and clients are refused; while there is no client, the projector is free for other
+/// programs. Threads: that of the context.
 class DacServer {
  public:
   static constexpr std::chrono::seconds kAnnouncePeriod{1};
-  /// Between two looks at points that could not be handed on at once, and at whether there are any.
+  /// Period of Dac::advance() while playing.
   static constexpr std::chrono::milliseconds kPeriod{2};
 
-  /// `context` and `output` outlive it. `tell` gets a line for people about what happens.
-  /// @throws boost::system::system_error where the address is not to be had
+  /// `context` and `output` must outlive this. `report` gets messages for users, one line each.
+  /// @throws boost::system::system_error if it cannot listen at the address
   DacServer(boost::asio::io_context& context, const DacAddress& address, Firmware firmware, Behaviour behaviour,
-            PointOutput& output, std::function<void(const std::string&)> tell, ClientTimeouts timeouts = {});
+            PointOutput& output, std::function<void(const std::string&)> report, ClientTimeouts timeouts = {});
   ~DacServer();
   DacServer(const DacServer&) = delete;
   DacServer& operator=(const DacServer&) = delete;
 
   Endpoint local() const;
-  /// As when the client goes, and no other comes.
+  /// Stops listening, blanks and closes the output, then disconnects the client.
   void end();
   const Dac& dac() const noexcept { return dac_; }
 
@@ -62,15 +63,15 @@ class DacServer {
   using tcp = boost::asio::ip::tcp;
 
   void accept();
-  void rest();
+  void retry_accept_later();
   void on_client(tcp::socket socket);
   void serve(tcp::socket socket);
   bool is_abandoned() const;
-  void await_place(tcp::socket socket);
+  void hold_second_client(tcp::socket socket);
   void on_end();
   void drop_client();
-  void keep_going();
-  void announce_again();
+  void schedule_advance();
+  void announce_periodically();
   std::vector<Route> routes() const;
 
   boost::asio::io_context& context_;
@@ -78,16 +79,16 @@ class DacServer {
   const ClientTimeouts timeouts_;
   PointOutput& output_;
   Dac dac_;
-  std::function<void(const std::string&)> tell_;
+  std::function<void(const std::string&)> report_;
   tcp::acceptor acceptor_;
-  boost::asio::steady_timer rest_;
-  boost::asio::steady_timer period_;
-  boost::asio::steady_timer announcement_;
-  boost::asio::steady_timer waiting_;
+  boost::asio::steady_timer accept_timer_;
+  boost::asio::steady_timer advance_timer_;
+  boost::asio::steady_timer announcement_timer_;
+  boost::asio::steady_timer second_client_timer_;
   std::shared_ptr<Connection> client_;
   std::string client_name_;
-  std::optional<tcp::socket> next_;
-  bool goes_ = false;  ///< points are looked after
+  std::optional<tcp::socket> second_client_;
+  bool is_advancing_ = false;  ///< advance_timer_ is running
 };
 
 }  // namespace idn::etherdream

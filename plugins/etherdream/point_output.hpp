@@ -8,30 +8,30 @@
 
 namespace idn::etherdream {
 
-/// Where the points of an emulated DAC go, and whose clock they leave by. Threads: one.
+/// Destination of the points of an emulated DAC; its clock sets the pace. Threads: one.
 class PointOutput {
  public:
   virtual ~PointOutput() = default;
 
-  /// Whether there is a projector that could be played to; it is not occupied while nobody is connected.
-  virtual bool is_there() = 0;
-  /// A client is there, whose points will come.
-  /// @return why that is not possible, one line for people; empty: it is
+  /// Whether the projector was found. Must not keep it in use while no client is connected.
+  virtual bool is_present() = 0;
+  /// Opens the projector for a client that has connected.
+  /// @return why that is not possible, one line for users; empty: it is open
   virtual std::string open() = 0;
-  /// Nobody is there any more: dark, and the projector is free for others.
+  /// The client has disconnected: dark, and the projector is free for other programs.
   virtual void close() = 0;
-  /// To be shown one after the other. None of them: what waits goes on, the client is there.
+  /// Queues points, each to be played once. In any case, also without points, restarts the hold time.
   /// @return how many were taken, from the front
   virtual std::size_t write(std::span<const LaserSample> points) = 0;
-  /// Points that were taken and have not left.
+  /// How many of the points that were taken have not been sent yet.
   virtual std::size_t waiting() const = 0;
-  /// Of the points that write() takes from now on; what waits keeps its rate.
+  /// Sets the rate of the points of later calls of write(); queued points keep theirs.
   virtual void set_rate(SampleRate rate) = 0;
-  /// Whether that is reached: until then another change would take its place.
+  /// Whether the last set_rate() has taken effect; until then another one would replace it.
   virtual bool is_at_rate() const = 0;
-  /// Dark at once; what waits is dropped.
+  /// Dark with the next datagram; drops queued points.
   virtual void stop() = 0;
-  /// An emergency stop: as stop(), and what is on its way is not shown either.
+  /// Emergency stop: as stop(), and the receiver drops what it has buffered.
   virtual void abort() = 0;
 };
 

@@ -15,7 +15,7 @@ std::uint32_t load_32(ConstBytes octets, std::size_t at) noexcept {
   return load_16(octets, at) | std::uint32_t{load_16(octets, at + 2)} << 16;
 }
 
-/// Writes to an array that has room for all of it.
+/// Writes little-endian values to `out`, which must be large enough.
 class LittleEndian {
  public:
   explicit LittleEndian(MutableBytes out) noexcept : out_(out) {}
@@ -47,11 +47,11 @@ class LittleEndian {
 
 constexpr std::size_t kNoCommand = 0;
 
-/// Octets of the command up to where its points begin.
+/// Length of the command without points, in octets.
 std::size_t length_of(Command command) noexcept {
   switch (command) {
     case Command::EmergencyStop:
-    case Command::EmergencyStopAlso:
+    case Command::EmergencyStopFF:
     case Command::Ping:
     case Command::ClearEmergencyStop:
     case Command::Prepare:
@@ -61,7 +61,7 @@ std::size_t length_of(Command command) noexcept {
     case Command::Data:
       return 3;
     case Command::QueueRate:
-    case Command::QueueRateAsT:
+    case Command::QueueRateT:
       return 5;
     case Command::Begin:
     case Command::Update:
@@ -82,7 +82,7 @@ Decoded decode_request(ConstBytes octets) noexcept {
   if (octets.size() < head) return {Incomplete, {}};
   Request request{.command = command, .octet = first, .octets = head};
   if (command == Command::Begin || command == Command::Update) request.rate = load_32(octets, 3);
-  if (command == Command::QueueRate || command == Command::QueueRateAsT) request.rate = load_32(octets, 1);
+  if (command == Command::QueueRate || command == Command::QueueRateT) request.rate = load_32(octets, 1);
   if (command == Command::Data) {
     const std::size_t points = load_16(octets, 1) * Point::kOctets;
     if (octets.size() < head + points) return {Incomplete, {}};

@@ -10,9 +10,9 @@
 #include "idn/bytes.hpp"
 #include "idn/sample.hpp"
 
-/// The network protocol of Ether Dream DACs, as its public description has it ("Ether Dream - Protocol", on the
-/// maker's pages): every number here is from there unless it says otherwise. All values are little endian, and
-/// no structure has padding. Nothing here reads a clock or a socket.
+/// The network protocol of Ether Dream DACs, by its public description ("Ether Dream - Protocol", on the
+/// maker's pages): every number here is from there unless stated otherwise. All values are little endian, and
+/// no structure has padding. Pure: no clock, no socket.
 namespace idn::etherdream {
 
 inline constexpr std::uint16_t kCommandPort = 7765;    ///< TCP, commands and their answers
@@ -20,7 +20,7 @@ inline constexpr std::uint16_t kBroadcastPort = 7654;  ///< UDP, one broadcast a
 
 /// The first octet of a command.
 enum class Command : std::uint8_t {
-  EmergencyStop = 0x00,       ///< the same as 0xFF: a line that is stuck, either way, stops
+  EmergencyStop = 0x00,       ///< as 0xFF: a data line that is stuck at either level stops the DAC
   Ping = 0x3F,                ///< '?'
   Begin = 0x62,               ///< 'b', low-water mark u16, point rate u32
   ClearEmergencyStop = 0x63,  ///< 'c'
@@ -28,17 +28,17 @@ enum class Command : std::uint8_t {
   Prepare = 0x70,             ///< 'p'
   /// 'q', point rate u32. The description says 'q' and 0x74 in one line, and clients send either.
   QueueRate = 0x71,
-  Stop = 0x73,               ///< 's'
-  QueueRateAsT = 0x74,       ///< see QueueRate
-  Update = 0x75,             ///< 'u', as Begin; not described, but sent by clients: the rate changes at once
-  Version = 0x76,            ///< 'v'; the answer is 32 octets of text and nothing else
-  EmergencyStopAlso = 0xFF,  ///< see EmergencyStop
+  Stop = 0x73,             ///< 's'
+  QueueRateT = 0x74,       ///< see QueueRate
+  Update = 0x75,           ///< 'u', arguments as Begin; changes the rate at once. Not described, but in use
+  Version = 0x76,          ///< 'v'; the answer is 32 octets of text and nothing else
+  EmergencyStopFF = 0xFF,  ///< see EmergencyStop
 };
 
 /// The first octet of an answer.
 enum class Answer : std::uint8_t {
-  Full = 0x46,           ///< 'F': no room; what came was dropped
-  Invalid = 0x49,        ///< 'I': not now, or not at all
+  Full = 0x46,           ///< 'F': no room; the command was dropped
+  Invalid = 0x49,        ///< 'I': not possible in this state, or never
   StopCondition = 0x21,  ///< '!': what caused the emergency stop is still there
   Ack = 0x61,            ///< 'a'
 };
@@ -50,10 +50,10 @@ enum class Playback : std::uint8_t { Idle, Prepared, Playing };
 inline constexpr std::uint16_t kStoppedByCommand = 0x0001;  ///< emergency stop by a packet or a wrong command
 /// Bits of Status::playback_flags.
 inline constexpr std::uint16_t kShutterOpen = 0x0001;
-inline constexpr std::uint16_t kUnderflow = 0x0002;         ///< the last stream ended by running empty
+inline constexpr std::uint16_t kUnderflow = 0x0002;         ///< the last stream ended by an underrun
 inline constexpr std::uint16_t kEmergencyStopped = 0x0004;  ///< the last stream ended by an emergency stop
 
-/// What a DAC tells of itself in each answer and each broadcast.
+/// State of a DAC, part of each answer and each broadcast.
 struct Status {
   static constexpr std::size_t kOctets = 20;
 
@@ -64,20 +64,20 @@ struct Status {
   std::uint16_t light_engine_flags = 0;
   std::uint16_t playback_flags = 0;
   std::uint16_t source_flags = 0;
-  std::uint16_t buffer_fullness = 0;  ///< points that wait
+  std::uint16_t buffer_fullness = 0;  ///< points in the buffer
   std::uint32_t point_rate = 0;       ///< per second
-  std::uint32_t point_count = 0;      ///< points that were shown since Prepare
+  std::uint32_t point_count = 0;      ///< points played since Prepare
 
   friend bool operator==(const Status&, const Status&) = default;
 };
 
-/// What does not change while a DAC runs, and what clients choose their behaviour by.
+/// Identity and capabilities, constant while a DAC runs. Clients adapt their behaviour to them.
 struct Firmware {
   std::array<std::uint8_t, 6> mac{};
   std::uint16_t hardware_revision = 10;
-  /// Clients ask those from 2 upwards for their version.
+  /// Clients request `version` from revision 2 upwards only.
   std::uint16_t software_revision = 2;
-  std::uint16_t buffer_capacity = 1799;  ///< points; what clients assume that do not read it
+  std::uint16_t buffer_capacity = 1799;  ///< points; clients that do not read it assume this default
   std::uint32_t max_point_rate = 100'000;
   std::string version = "libidn";  ///< the first 32 octets are sent, ASCII
 };
@@ -85,44 +85,44 @@ struct Firmware {
 /// One point: control, x, y, r, g, b, i, u1, u2, of 16 bits each.
 struct Point {
   static constexpr std::size_t kOctets = 18;
-  static constexpr std::uint16_t kChangeRate = 0x8000;  ///< the next queued rate is from this point on
+  static constexpr std::uint16_t kChangeRate = 0x8000;  ///< the next queued rate applies from this point on
 
   std::uint16_t control = 0;
-  LaserSample sample{};  ///< its intensity is what `i` says
+  LaserSample sample{};  ///< with `i` as its intensity
   bool changes_rate() const noexcept { return (control & kChangeRate) != 0; }
 };
 
 /// A command and its arguments.
 struct Request {
   Command command{};
-  std::uint8_t octet = 0;  ///< the first one, which answers repeat
-  std::uint32_t rate = 0;  ///< of Begin, Update and QueueRate, points per second
-  ConstBytes points{};     ///< of Data: Point::kOctets each; in what was decoded
-  std::size_t octets = 0;  ///< of the whole command
+  std::uint8_t octet = 0;  ///< first octet of the command, which the answer repeats
+  std::uint32_t rate = 0;  ///< argument of Begin, Update and QueueRate, points per second
+  ConstBytes points{};     ///< argument of Data, Point::kOctets each; a view of the octets that were decoded
+  std::size_t octets = 0;  ///< length of the whole command
 
   std::size_t point_count() const noexcept { return points.size() / Point::kOctets; }
 };
 
-/// What the beginning of a stream of octets is.
+/// Result of decode_request().
 struct Decoded {
   enum class Kind : std::uint8_t {
-    Complete,    ///< `request`
+    Complete,    ///< a command, in `request`
     Incomplete,  ///< more octets are needed
-    Unknown,     ///< nobody knows where the next command would begin
+    Unknown,     ///< not a command, so where the next one begins is unknown; only request.octet is set
   };
   Kind kind = Kind::Incomplete;
   Request request{};
 };
 
-/// The longest command: Data with the most points that its count can tell.
+/// The longest command: Data with the largest count.
 inline constexpr std::size_t kLongestCommand = 3 + 0xFFFF * Point::kOctets;
 inline constexpr std::size_t kVersionOctets = 32;
 inline constexpr std::size_t kAnswerOctets = 2 + Status::kOctets;
 inline constexpr std::size_t kBroadcastOctets = 16 + Status::kOctets;
 
-/// The first command of `octets`, of which it is a view.
+/// Decodes the first command of `octets`, without copying its points.
 Decoded decode_request(ConstBytes octets) noexcept;
-/// The point at the begin of `octets`, which hold one at least.
+/// Decodes the first point of `octets`, at least Point::kOctets.
 Point decode_point(ConstBytes octets) noexcept;
 
 std::array<std::byte, kAnswerOctets> encode_answer(Answer answer, std::uint8_t command,

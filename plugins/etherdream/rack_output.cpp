@@ -6,13 +6,13 @@
 namespace idn::etherdream {
 namespace {
 
-/// Nobody has to find it, and whether it is there shows when it is played to.
+/// Whether the target is an IP address. That needs no search, and counts as present until opening fails.
 bool is_address(const std::string& target) {
   const auto parsed = stream::parse_target(target);
   return parsed && !parsed->unit && parsed->host.find_first_not_of("0123456789.") == std::string::npos;
 }
 
-void add(const client::Status& status, Sent& sent) {
+void add(const client::Status& status, SentTotals& sent) {
   sent.samples += status.samples;
   sent.datagrams += status.datagrams;
   sent.starved_samples += status.starved_samples;
@@ -24,30 +24,30 @@ void add(const client::Status& status, Sent& sent) {
 }  // namespace
 
 RackOutput::RackOutput(plugins::Output& output)
-    : output_(output), rate_(output.settings().rate), is_there_(is_address(output.target())) {
-  if (!is_there_) output_.open();
+    : output_(output), rate_(output.settings().rate), is_present_(is_address(output.target())) {
+  if (!is_present_) output_.open();
 }
 
-/// An output that has been asked for opens by itself when its unit is found; until a client comes it is closed
-/// again.
-bool RackOutput::is_there() {
-  if (!is_used_ && output_.is_open()) {
+/// The constructor has called open() for a target that is searched for, so the rack opens it when its unit is
+/// found, which shows here. Then it is closed again until a client connects.
+bool RackOutput::is_present() {
+  if (!has_client_ && output_.is_open()) {
     output_.close();
-    is_there_ = true;
+    is_present_ = true;
   }
-  return is_there_;
+  return is_present_;
 }
 
 std::string RackOutput::open() {
-  is_used_ = is_there_ = output_.open();
+  has_client_ = is_present_ = output_.open();
   rate_ = output_.settings().rate;
-  return is_used_ ? std::string() : output_.problem();
+  return has_client_ ? std::string() : output_.problem();
 }
 
 void RackOutput::close() {
   if (const auto device = output_.device()) add(device->status(), sent_);
   output_.close();
-  is_used_ = false;
+  has_client_ = false;
 }
 
 std::size_t RackOutput::write(std::span<const LaserSample> points) {
@@ -55,7 +55,7 @@ std::size_t RackOutput::write(std::span<const LaserSample> points) {
   return device ? device->write(points).value_or(0) : 0;
 }
 
-/// The device tells it as time, rounded down; rounded up again it is the number of points.
+/// The device reports the queue as a time, rounded down, so the number of points is the product rounded up.
 std::size_t RackOutput::waiting() const {
   constexpr std::int64_t kSecond = 1'000'000'000;
   const auto device = output_.device();

@@ -6,8 +6,8 @@
 
 namespace idn::etherdream {
 
-/// What became of the points of all clients on their way to the projector; see client::Status.
-struct Sent {
+/// Counters of client::Status, summed over clients.
+struct SentTotals {
   std::uint64_t samples = 0;
   std::uint64_t datagrams = 0;
   std::uint64_t starved_samples = 0;
@@ -16,14 +16,14 @@ struct Sent {
   std::uint64_t send_errors = 0;
 };
 
-/// Points go to a projector of the rack: the buffer of its device holds those that are next, as long as its
-/// latency says, and so long nobody needs to look after them.
+/// Plays points on a projector of the rack. The queue of its device holds as many points as its latency allows;
+/// they are sent without further calls.
 class RackOutput final : public PointOutput {
  public:
-  /// `output` outlives it.
+  /// `output` must outlive this.
   explicit RackOutput(plugins::Output& output);
 
-  bool is_there() override;
+  bool is_present() override;
   std::string open() override;
   void close() override;
   std::size_t write(std::span<const LaserSample> points) override;
@@ -33,15 +33,15 @@ class RackOutput final : public PointOutput {
   void stop() override;
   void abort() override;
 
-  /// Of the clients that are gone.
-  const Sent& sent() const noexcept { return sent_; }
+  /// Sums over the clients that have disconnected.
+  const SentTotals& sent() const noexcept { return sent_; }
 
  private:
   plugins::Output& output_;
   std::uint32_t rate_;
-  bool is_there_ = false;
-  bool is_used_ = false;
-  Sent sent_{};
+  bool is_present_ = false;
+  bool has_client_ = false;
+  SentTotals sent_{};
 };
 
 }  // namespace idn::etherdream

@@ -29,7 +29,7 @@ int with_session(Body body) noexcept {
 }
 
 template <class Point>
-int write_frame(unsigned device, int pps, const Playback& how, bool waits, const Point* points,
+int write_frame(unsigned device, int pps, const Playback& requested, bool waits, const Point* points,
                 int count) noexcept {
   return with_session([&](Session& session) {
     if (!session.has(device)) return static_cast<int>(HELIOS_NO_SUCH_DEVICE);
@@ -38,7 +38,7 @@ int write_frame(unsigned device, int pps, const Playback& how, bool waits, const
     if (count > HELIOS_MOST_POINTS) return static_cast<int>(HELIOS_TOO_MANY_POINTS);
     if (pps > HELIOS_HIGHEST_RATE) return static_cast<int>(HELIOS_RATE_TOO_HIGH);
     if (pps < HELIOS_LOWEST_RATE) return static_cast<int>(HELIOS_RATE_TOO_LOW);
-    Playback playback = how;
+    Playback playback = requested;
     playback.rate = static_cast<std::uint32_t>(pps);
     return session.write(device, to_samples(std::span(points, static_cast<std::size_t>(count))), playback,
                          waits);

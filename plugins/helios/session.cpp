@@ -134,7 +134,7 @@ int Session::stop(unsigned device) {
 int Session::name(unsigned device, char* name) {
   const Output* const output = rack_->at(device);
   if (output == nullptr) return HELIOS_NO_SUCH_DEVICE;
-  const std::string_view shown = cut(output->name(), HELIOS_NAME_SIZE - 1);
+  const std::string_view shown = truncate_utf8(output->name(), HELIOS_NAME_SIZE - 1);
   std::memcpy(name, shown.data(), shown.size());
   name[shown.size()] = '\0';
   return HELIOS_OK;

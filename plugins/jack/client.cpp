@@ -51,7 +51,7 @@ tl::expected<std::unique_ptr<Client>, std::string> Client::open(const ClientOpti
   return client;
 }
 
-/// The input has room for a second, and more where periods are long.
+/// The input ring holds one second; at least 65536 samples, for long periods.
 Client::Client(jack_client_t* client, const ClientOptions& options)
     : client_(client),
       rate_{options.rate != 0 ? options.rate : jack_get_sample_rate(client)},
@@ -83,13 +83,14 @@ bool Client::add_port(Signal signal) {
   return port != nullptr;
 }
 
-/// Only the first runs on JACK's real-time thread.
+/// Only the process callback runs on JACK's real-time thread.
 bool Client::set_callbacks() {
-  jack_on_shutdown(client_, [](void* self) { of(self).is_gone_.store(true, std::memory_order_release); }, this);
+  jack_on_shutdown(
+      client_, [](void* self) { of(self).is_shut_down_.store(true, std::memory_order_release); }, this);
   return jack_set_process_callback(
              client_,
              [](jack_nframes_t count, void* self) {
-               of(self).take(count);
+               of(self).process(count);
                return 0;
              },
              this) == 0 &&
@@ -119,15 +120,15 @@ bool Client::set_callbacks() {
              client_, [](int starting, void* self) { of(self).freewheel_.store(starting != 0); }, this) == 0 &&
          jack_set_port_registration_callback(
              client_,
-             [](jack_port_id_t, int comes, void* self) {
-               if (comes != 0) of(self).has_new_ports_.store(true);
+             [](jack_port_id_t, int registered, void* self) {
+               if (registered != 0) of(self).has_new_ports_.store(true);
              },
              this) == 0;
 }
 
-/// On JACK's real-time thread: no heap, lock, log or system call. Clocks are read without the kernel's help.
-/// What is played faster than time ("freewheeling") cannot be shown.
-void Client::take(jack_nframes_t count) noexcept {
+/// On JACK's real-time thread: no heap, lock, log or system call (the clock is read without one). Periods of
+/// freewheeling, which JACK processes faster than real time, cannot be shown and are ignored.
+void Client::process(jack_nframes_t count) noexcept {
   if (freewheel_.load(std::memory_order_relaxed)) {
     input_->restart();
     return;
@@ -137,10 +138,10 @@ void Client::take(jack_nframes_t count) noexcept {
     if (ports_[i] != nullptr)
       period.levels[i] = static_cast<const float*>(jack_port_get_buffer(ports_[i], count));
   period.dark = follow_transport_ && jack_transport_query(client_, nullptr) != JackTransportRolling;
-  input_->take(period);
+  input_->push_period(period);
 }
 
-/// Clients that have all of the ports.
+/// Names of the clients that have all five output ports.
 std::vector<std::string> Client::sources() const {
   std::vector<std::string> found;
   const Names names(jack_get_ports(client_, ":out_x$", JACK_DEFAULT_AUDIO_TYPE, JackPortIsOutput));
@@ -160,7 +161,7 @@ std::string Client::connect(const std::string& source) {
   if (chosen == found.end() && source.empty()) chosen = found.begin();
   if (chosen == found.end()) return {};
   for (std::size_t i = 0; i < kUsualSignals; ++i) {
-    // EEXIST where that is so already.
+    // The error EEXIST means that they are connected already.
     (void)jack_connect(client_, output_of(*chosen, i).c_str(), jack_port_name(ports_[i]));
   }
   return *chosen;

@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "idn/io/now.hpp"
-#include "plugins/jack/device_player.hpp"
+#include "plugins/jack/device_sink.hpp"
 
 namespace idn::jack {
 namespace {
@@ -16,7 +16,8 @@ Duration time_of(std::uint32_t samples, SampleRate rate) noexcept {
   return Duration(1s) * samples / rate.per_second;
 }
 
-/// A period comes at once, and its thread gets a processor late.
+/// All samples of a period arrive at once, and JACK's thread may be scheduled late: at least 1.5 periods and
+/// 5 ms.
 Duration latency_for(Duration wanted, Duration period) noexcept {
   return std::max(wanted, period + period / 2 + 5ms);
 }
@@ -28,7 +29,7 @@ Totals& Totals::operator+=(const Totals& other) noexcept {
   missed += other.missed;
   late += other.late;
   dropped += other.dropped;
-  begun += other.begun;
+  starts += other.starts;
   return *this;
 }
 
@@ -53,16 +54,16 @@ Totals Connection::totals() const noexcept {
           .missed = input.missed(),
           .late = feed_.late(),
           .dropped = input.dropped(),
-          .begun = feed_.begun()};
+          .starts = feed_.starts()};
 }
 
 Duration Connection::period() const noexcept {
   return time_of(client_->period(), client_->rate());
 }
 
-/// JACK's thread must not wake this one, so it looks for itself, some times per period.
+/// Polls several times per period: JACK's real-time thread must not make the system call that wakes this one.
 void Connection::feed(const std::stop_token& stop) {
-  std::optional<DevicePlayer> player;
+  std::optional<DeviceSink> sink;
   while (!stop.stop_requested()) {
     if (const Duration needed = latency_for(latency(), period()); needed > latency()) {
       latency_ns_.set(needed.count());
@@ -70,13 +71,13 @@ void Connection::feed(const std::stop_token& stop) {
     }
     auto device = output_.device();
     if (!device) {
-      player.reset();
+      sink.reset();
       feed_.restart();
-    } else if (!player || player->device() != device) {
-      player.emplace(std::move(device));
+    } else if (!sink || sink->device() != device) {
+      sink.emplace(std::move(device));
       feed_.restart();
     }
-    if (player) feed_.step(*player, io::monotonic_now());
+    if (sink) feed_.step(*sink, io::monotonic_now());
     std::this_thread::sleep_for(std::clamp<Duration>(period() / 8, 500us, 4ms));
   }
 }

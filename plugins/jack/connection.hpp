@@ -9,30 +9,30 @@
 
 namespace idn::jack {
 
-/// What has happened between a JACK server and a device.
+/// Counters of one or several connections.
 struct Totals {
-  std::uint64_t xruns = 0;    ///< that JACK has told of
-  std::uint64_t missed = 0;   ///< samples that JACK has left out: dark
-  std::uint64_t late = 0;     ///< samples that came after their time: dark
-  std::uint64_t dropped = 0;  ///< samples that nobody had room for
-  std::uint64_t begun = 0;    ///< how often the stream began
+  std::uint64_t xruns = 0;    ///< reported by JACK
+  std::uint64_t missed = 0;   ///< samples that JACK skipped: dark
+  std::uint64_t late = 0;     ///< samples that arrived too late and were discarded: dark
+  std::uint64_t dropped = 0;  ///< samples for which the input ring had no room
+  std::uint64_t starts = 0;   ///< how often the stream began, interruptions included
 
   Totals& operator+=(const Totals& other) noexcept;
   friend bool operator==(const Totals&, const Totals&) = default;
 };
 
-/// A client of JACK, and the thread that feeds an output with what comes. Threads: one.
+/// A JACK client, and the thread that passes its samples to an output. Threads: one.
 class Connection {
  public:
   /// @param rate of the device; 0: JACK's
-  /// @param latency at least; periods that are longer need more
+  /// @param latency the least; long periods need more, see latency()
   Connection(std::unique_ptr<Client> client, plugins::Output& output, std::uint32_t rate, Duration latency);
-  /// Nothing is fed any more, then the client is closed.
+  /// Ends the thread, then closes the client.
   ~Connection();
 
   Client& client() noexcept { return *client_; }
   SampleRate rate() const noexcept { return rate_; }
-  /// Longer once periods have become longer.
+  /// The latency in force. Grows if the server makes periods longer.
   Duration latency() const noexcept { return Duration(latency_ns_.value()); }
   Totals totals() const noexcept;
   std::int64_t correction_ppb() const noexcept { return feed_.correction_ppb(); }

@@ -9,13 +9,13 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// A period so late, when JACK tells of an xrun, is not late by a thread that woke up late.
-constexpr Duration kLostTime = 4ms;
-/// JACK tells of it before or after the period comes.
-constexpr Duration kXrunIsNew = 100ms;
-constexpr Duration kObserveEvery = 250ms;
-/// So much more than the latency waits only where the player does not play.
-constexpr Duration kTooMuch = 500ms;
+/// A period that is later than this, shortly after an xrun, was delayed by the xrun and not by a late wake-up.
+constexpr Duration kLostTimeThreshold = 4ms;
+/// How long after an xrun a late period is attributed to it.
+constexpr Duration kXrunWindow = 100ms;
+constexpr Duration kObservationPeriod = 250ms;
+/// If more than the latency plus this waits, the sink does not play.
+constexpr Duration kMostExcess = 500ms;
 
 void discard(std::vector<LaserSample>& samples, std::size_t count) {
   samples.erase(samples.begin(), samples.begin() + static_cast<std::ptrdiff_t>(count));
@@ -36,109 +36,112 @@ void Feed::restart() {
   interrupt(0);
 }
 
-/// @param before so many of those that wait are still played as they would have been, unless all are held
+/// Ends the timeline of the stream. @param before how many of the waiting samples are from before that, and
+/// still played without delay unless all are held back
 void Feed::interrupt(std::size_t before) noexcept {
   is_playing_ = false;
   if (overdue_ == 0) {  // else what waits is held already
-    before_ = before;
-    held_.reset();
+    before_interruption_ = before;
+    held_since_.reset();
   }
   overdue_ = 0;
   level_.reset();
   shortfall_ = Duration{0};
-  arrivals_.restart();
+  lateness_filter_.restart();
 }
 
 Feed::InputState Feed::fetch(TimePoint now) {
   const std::uint64_t periods = input_.periods();
   InputState state{.now = now, .arrival = input_.arrival(), .periods = periods};
   state.has_period = std::exchange(periods_, periods) != periods;
-  if (state.has_period) state.lateness = arrivals_.lateness(state.arrival, input_.frames());
+  if (state.has_period) state.lateness = lateness_filter_.lateness(state.arrival, input_.frames());
   drained_.clear();
   input_.drain(drained_);
   resampler_.process(drained_, waiting_);
   return state;
 }
 
-void Feed::step(Player& player, TimePoint now) {
+void Feed::step(SampleSink& sink, TimePoint now) {
   const std::size_t before = waiting_.size();
   const InputState state = fetch(now);
   if (has_lost_time(state) && is_playing_) interrupt(before);
-  if (!is_playing_) return begin(player, state);
-  if (!is_on_time(player, state)) return;
-  player.set_rate(hold_.rate(now));
-  correction_ppb_.set(hold_.correction_ppb());
-  write(player, waiting_.size());
-  observe(player, state);
-  if (waiting_.size() > samples_in(latency_ + kTooMuch)) restart();
+  if (!is_playing_) return start(sink, state);
+  if (!is_on_time(sink, state)) return;
+  sink.set_rate(level_controller_.rate(now));
+  correction_ppb_.set(level_controller_.correction_ppb());
+  write(sink, waiting_.size());
+  observe(sink, state);
+  if (waiting_.size() > samples_in(latency_ + kMostExcess)) restart();
 }
 
 bool Feed::has_lost_time(const InputState& state) noexcept {
   const std::uint64_t xruns = input_.xruns();
-  if (std::exchange(xruns_, xruns) != xruns) xrun_seen_ = state.now;
-  return state.has_period && state.lateness > kLostTime && state.now < xrun_seen_ + kXrunIsNew;
+  if (std::exchange(xruns_, xruns) != xruns) last_xrun_ = state.now;
+  return state.has_period && state.lateness > kLostTimeThreshold && state.now < last_xrun_ + kXrunWindow;
 }
 
-/// By time, so that nothing of what has come is left out.
-void Feed::begin(Player& player, const InputState& state) {
-  if (before_ > 0) {
+/// Begins the stream one latency after the arrival of the first samples held back, so that none is discarded.
+/// Samples from before an interruption are written at once.
+void Feed::start(SampleSink& sink, const InputState& state) {
+  if (before_interruption_ > 0) {
     const std::size_t waited = waiting_.size();
-    write(player, before_);
-    before_ -= waited - waiting_.size();
+    write(sink, before_interruption_);
+    before_interruption_ -= waited - waiting_.size();
   }
-  if (waiting_.size() > before_ && !held_) held_ = state.arrival;
-  if (!held_ || state.now < *held_ + latency_) return;
-  hold_.restart();
-  player.set_rate(to_);
-  write(player, waiting_.size());
-  starved_ = player.starved();  // behind write: now there is something for a while
-  before_ = 0;
-  held_.reset();
-  begun_.add();
+  if (waiting_.size() > before_interruption_ && !held_since_) held_since_ = state.arrival;
+  if (!held_since_ || state.now < *held_since_ + latency_) return;
+  level_controller_.restart();
+  sink.set_rate(to_);
+  write(sink, waiting_.size());
+  starved_ = sink.starved();  // after write(): now the queue is not empty for a while
+  before_interruption_ = 0;
+  held_since_.reset();
+  starts_.add();
   is_playing_ = true;
 }
 
-/// What comes while samples are overdue is held back until it is more than those: then JACK has caught up.
-/// Where it does not, or has come later for a while, it has lost time: the stream begins anew with what is
-/// held.
-bool Feed::is_on_time(Player& player, const InputState& state) {
-  const std::uint64_t starved = player.starved();
+/// While samples are overdue, those that arrive are held back. Once they are more than the overdue ones, JACK
+/// has caught up, and the overdue ones are discarded. If that takes longer than the latency, or if periods have
+/// been arriving later than at first for a while, JACK has lost time: the stream begins anew with the samples
+/// held back.
+bool Feed::is_on_time(SampleSink& sink, const InputState& state) {
+  const std::uint64_t starved = sink.starved();
   overdue_ += starved - std::exchange(starved_, starved);
   if (overdue_ == 0) return true;
-  if (!waiting_.empty() && !held_) held_ = state.arrival;
-  if (shortfall_ <= kLostTime && waiting_.size() > overdue_) {
+  if (!waiting_.empty() && !held_since_) held_since_ = state.arrival;
+  if (shortfall_ <= kLostTimeThreshold && waiting_.size() > overdue_) {
     discard(waiting_, static_cast<std::size_t>(overdue_));
     late_.add(std::exchange(overdue_, 0));
-    held_.reset();
+    held_since_.reset();
     return true;
   }
-  if (shortfall_ > kLostTime || (held_ && state.now >= *held_ + latency_)) {
+  if (shortfall_ > kLostTimeThreshold || (held_since_ && state.now >= *held_since_ + latency_)) {
     interrupt(0);
-    begin(player, state);
+    start(sink, state);
   }
   return false;
 }
 
-void Feed::write(Player& player, std::size_t most) {
-  if (most > 0) discard(waiting_, player.write(std::span(waiting_).first(most)));
+void Feed::write(SampleSink& sink, std::size_t most) {
+  if (most > 0) discard(waiting_, sink.write(std::span(waiting_).first(most)));
 }
 
-/// The level as it was when the period arrived: what has been played since counts. Of some periods the highest,
-/// which is that of the most punctual.
-void Feed::observe(Player& player, const InputState& state) {
+/// Computes the buffer level at the arrival of the last period, by adding what was played since. Of the periods
+/// between two observations the highest level counts, that of the most punctual one.
+void Feed::observe(SampleSink& sink, const InputState& state) {
   if (state.has_period && input_.periods() == state.periods) {
     const Duration here = Duration(1s) * static_cast<std::int64_t>(waiting_.size()) / to_.per_second;
-    const Duration level = player.buffered() + here + (state.now - state.arrival);
+    const Duration level = sink.buffered() + here + (state.now - state.arrival);
     if (!level_ || level > *level_) {
       level_ = level;
-      level_at_ = state.arrival;
+      level_time_ = state.arrival;
     }
   }
-  if (!level_ || state.now < observe_at_) return;
-  hold_.observe(level_at_, *level_);
+  if (!level_ || state.now < next_observation_) return;
+  level_controller_.observe(level_time_, *level_);
   shortfall_ = latency_ - *level_;
   level_.reset();
-  observe_at_ = state.now + kObserveEvery;
+  next_observation_ = state.now + kObservationPeriod;
 }
 
 }  // namespace idn::jack

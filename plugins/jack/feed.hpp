@@ -3,58 +3,62 @@
 
 #include <optional>
 
-#include "plugins/jack/arrivals.hpp"
 #include "plugins/jack/input_ring.hpp"
-#include "plugins/jack/level_hold.hpp"
+#include "plugins/jack/lateness_filter.hpp"
+#include "plugins/jack/level_controller.hpp"
 #include "plugins/jack/resampler.hpp"
 
 namespace idn::jack {
 
-/// What is fed: a device that plays samples at a rate, and plays dark ones where there are none.
-class Player {
+/// Plays a queue of samples at a rate; dark samples if the queue is empty.
+class SampleSink {
  public:
-  virtual ~Player() = default;
-  /// @return how many were taken, from the front
+  virtual ~SampleSink() = default;
+  /// Appends samples to the queue. @return how many were taken, from the front
   virtual std::size_t write(std::span<const LaserSample> samples) = 0;
-  /// Time that what was written and is not yet played will last.
+  /// Display time of the queue.
   virtual Duration buffered() = 0;
-  /// Dark samples that were played because there were none, all so far.
+  /// Dark samples played so far because the queue was empty.
   virtual std::uint64_t starved() = 0;
-  /// Of what is written from now on.
+  /// Sets the rate of samples that are written from now on.
   virtual void set_rate(SampleRate rate) = 0;
 };
 
-/// Brings what JACK delivers to a player, each sample by a fixed latency after its period has arrived. What has
-/// not come by then is dark, in one of two ways:
-/// - JACK catches up, or has left out frames: their place in time passes. What comes too late for it is left
-///   out, so that the stream is where it was before.
-/// - JACK has lost time, which it tells by an xrun, or which shows as it does not catch up: nothing is left
-/// out,
-///   and all that follows keeps its latency, so that the dark is as long as the interruption.
-/// Knows no clock; one thread.
+/// Passes the samples of JACK to a sink, so that each is played a fixed latency after its period arrived. If
+/// a period has not arrived by then, the output is dark. After that there are two cases:
+/// - JACK catches up, or has skipped frames. The samples whose time has passed are discarded, and the stream
+///   continues with the latency as before.
+/// - JACK has lost time: it reports an xrun, or does not catch up. No sample is discarded, and later samples
+///   keep their latency to their arrival, so the darkness is as long as the interruption.
+/// Pure: no clock. Threads: one.
 class Feed {
  public:
   /// @param from JACK's rate
-  /// @param to the player's
+  /// @param to the sink's
   /// @param latency from the arrival of a period to the departure of its first sample; longer than a period
   Feed(InputRing& input, SampleRate from, SampleRate to, Duration latency) noexcept
-      : input_(input), to_(to), latency_(latency), resampler_(from, to), hold_(to), arrivals_(from) {}
+      : input_(input),
+        to_(to),
+        latency_(latency),
+        resampler_(from, to),
+        level_controller_(to),
+        lateness_filter_(from) {}
 
   /// To be called several times per period.
-  void step(Player& player, TimePoint now);
-  /// Another player comes, or none for a while: what waits is of no use.
+  void step(SampleSink& sink, TimePoint now);
+  /// Discards what waits and begins the stream anew: for another sink, or while there is none.
   void restart();
-  /// The stream begins anew. Threads: that of step().
+  /// Begins the stream anew with another latency. Threads: that of step().
   void set_latency(Duration latency) {
     latency_ = latency;
     restart();
   }
 
-  /// Samples that came too late for their place in time.
+  /// Samples that were discarded because they arrived too late.
   std::uint64_t late() const noexcept { return late_.value(); }
   /// How often the stream has begun.
-  std::uint64_t begun() const noexcept { return begun_.value(); }
-  /// How much faster the player is to play than by our clock, in billionths.
+  std::uint64_t starts() const noexcept { return starts_.value(); }
+  /// Correction of the sink's rate to that of JACK's clock, in billionths; positive: faster than nominal.
   std::int64_t correction_ppb() const noexcept { return correction_ppb_.value(); }
 
  private:
@@ -70,30 +74,30 @@ class Feed {
   InputState fetch(TimePoint now);
   bool has_lost_time(const InputState& state) noexcept;
   void interrupt(std::size_t before) noexcept;
-  void begin(Player& player, const InputState& state);
-  bool is_on_time(Player& player, const InputState& state);
-  void write(Player& player, std::size_t most);
-  void observe(Player& player, const InputState& state);
+  void start(SampleSink& sink, const InputState& state);
+  bool is_on_time(SampleSink& sink, const InputState& state);
+  void write(SampleSink& sink, std::size_t most);
+  void observe(SampleSink& sink, const InputState& state);
   std::size_t samples_in(Duration time) const noexcept;
 
   InputRing& input_;
   SampleRate to_;
   Duration latency_;
   Resampler resampler_;
-  LevelHold hold_;
-  Arrivals arrivals_;
+  LevelController level_controller_;
+  LatenessFilter lateness_filter_;
   std::vector<LaserSample> drained_, waiting_;
   bool is_playing_ = false;
-  std::size_t before_ = 0;         ///< of those that wait, samples from before an interruption
-  std::optional<TimePoint> held_;  ///< when the first of those that are held back arrived
+  std::size_t before_interruption_ = 0;  ///< number of samples in waiting_ from before an interruption
+  std::optional<TimePoint> held_since_;  ///< arrival of the first samples that are held back
   std::uint64_t periods_ = 0, xruns_ = 0;
-  TimePoint xrun_seen_{};
-  std::uint64_t starved_ = 0;      ///< that have been made up for
-  std::uint64_t overdue_ = 0;      ///< samples whose time has passed before they came
-  std::optional<Duration> level_;  ///< the highest since the last that was observed
-  TimePoint level_at_{}, observe_at_{};
-  Duration shortfall_{0};  ///< of the level, as it was observed last
-  Counter late_, begun_;
+  TimePoint last_xrun_{};
+  std::uint64_t starved_ = 0;      ///< SampleSink::starved() when it was read last
+  std::uint64_t overdue_ = 0;      ///< samples whose time has passed before they arrived
+  std::optional<Duration> level_;  ///< the highest buffer level since the last observation
+  TimePoint level_time_{}, next_observation_{};
+  Duration shortfall_{0};  ///< latency minus level, at the last observation
+  Counter late_, starts_;
   LatestValue<std::int64_t> correction_ppb_;
 };
 

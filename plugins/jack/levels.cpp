@@ -13,7 +13,7 @@ double level_at(const Levels& levels, Signal signal, std::size_t index) noexcept
   return port != nullptr ? static_cast<double>(port[index]) : 0;
 }
 
-std::uint16_t part(double level) noexcept {
+std::uint16_t to_colour(double level) noexcept {
   const double inside = level > 0 ? (level < 1 ? level : 1) : 0;
   return static_cast<std::uint16_t>(inside * 65'535 + 0.5);
 }
@@ -35,14 +35,14 @@ LaserSample sample_of(const Levels& levels, std::size_t index, const LaserSample
   const double x = level(Signal::X), y = level(Signal::Y);
   if (!std::isfinite(x) || !std::isfinite(y)) return blanked(before);
   LaserSample sample = sample_at(x, y, level(Signal::R), level(Signal::G), level(Signal::B));
-  sample.u1 = part(level(Signal::U1));
-  sample.u2 = part(level(Signal::U2));
-  sample.u3 = part(level(Signal::U3));
+  sample.u1 = to_colour(level(Signal::U1));
+  sample.u2 = to_colour(level(Signal::U2));
+  sample.u3 = to_colour(level(Signal::U3));
   const bool has_intensity = levels[static_cast<std::size_t>(Signal::I)] != nullptr;
   if (sample.is_dark())
     sample.intensity = 0;
   else
-    sample.intensity = has_intensity ? part(level(Signal::I)) : 0xFFFF;
+    sample.intensity = has_intensity ? to_colour(level(Signal::I)) : 0xFFFF;
   return sample;
 }
 

@@ -59,7 +59,7 @@ void add_options(cli::Program& program, Options& options) {
       .type_name("TIME");
 }
 
-plugins::Settings narrowed(plugins::Settings settings, const std::string& name) {
+plugins::Settings with_one_device(plugins::Settings settings, const std::string& name) {
   auto& outputs = settings.outputs;
   if (name.empty()) {
     if (outputs.size() > 1) outputs.resize(1);

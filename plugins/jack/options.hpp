@@ -9,23 +9,24 @@
 
 namespace idn::jack {
 
-/// What the command line says.
+/// Options of the command line.
 struct Options {
-  std::string device;                 ///< of the settings, or any target; empty: the first
+  std::string device;                 ///< a device of the settings, or any target; empty: the first
   std::string name = "idn";           ///< of the JACK client
-  std::string server;                 ///< of JACK; empty: the usual one
-  std::vector<Signal> extra_ports;    ///< beside x, y, r, g and b
-  bool openlase = false;              ///< connects whoever has ports as openlase calls them
-  std::string source;                 ///< connects this client, which has such ports
-  std::optional<std::uint32_t> rate;  ///< of the device; nothing: JACK's
-  bool transport = false;             ///< dark while that does not roll
-  std::optional<Duration> duration;   ///< ends after that
+  std::string server;                 ///< of JACK; empty: the default server
+  std::vector<Signal> extra_ports;    ///< besides x, y, r, g and b
+  bool openlase = false;              ///< connects libol, or the first client with openlase's port names
+  std::string source;                 ///< connects this client, which has those port names
+  std::optional<std::uint32_t> rate;  ///< of the device; none: JACK's
+  bool transport = false;             ///< dark while JACK's transport does not roll
+  std::optional<Duration> duration;   ///< ends after this time
 };
 
 void add_options(cli::Program& program, Options& options);
 
-/// The settings with one device at most: the one that `name` means, by its name or target there or as any
-/// target; the first one where `name` is empty, and what is found where there is none either.
-plugins::Settings narrowed(plugins::Settings settings, const std::string& name);
+/// Reduces `settings` to one device: that with this name or target or, if there is none, `name` as the target
+/// with the default settings. If `name` is empty: the first device; a list that is empty stays so, which means
+/// all projectors that are found.
+plugins::Settings with_one_device(plugins::Settings settings, const std::string& name);
 
 }  // namespace idn::jack

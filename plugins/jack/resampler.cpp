@@ -10,7 +10,7 @@ constexpr std::uint16_t LaserSample::* kColoursOfSample[] = {
     &LaserSample::r,  &LaserSample::g,  &LaserSample::b, &LaserSample::intensity,
     &LaserSample::u1, &LaserSample::u2, &LaserSample::u3};
 
-std::int16_t between(std::int16_t a, std::int16_t b, std::uint64_t part, std::uint64_t whole) noexcept {
+std::int16_t interpolated(std::int16_t a, std::int16_t b, std::uint64_t part, std::uint64_t whole) noexcept {
   const auto way = static_cast<std::int64_t>(b) - a;
   return static_cast<std::int16_t>(a +
                                    way * static_cast<std::int64_t>(part) / static_cast<std::int64_t>(whole));
@@ -19,16 +19,16 @@ std::int16_t between(std::int16_t a, std::int16_t b, std::uint64_t part, std::ui
 }  // namespace
 
 void Resampler::add(const LaserSample& sample, std::uint64_t time) noexcept {
-  for (std::size_t i = 0; i < kColours; ++i) light_[i] += time * (sample.*kColoursOfSample[i]);
+  for (std::size_t i = 0; i < kColours; ++i) colour_sums_[i] += time * (sample.*kColoursOfSample[i]);
 }
 
-/// @param time on the way from the last sample to `next`
-LaserSample Resampler::at(const LaserSample& next, std::uint64_t time) noexcept {
+/// The output sample at a time after the last input sample, on the stroke to `next`.
+LaserSample Resampler::output_sample(const LaserSample& next, std::uint64_t time) noexcept {
   LaserSample sample;
   for (const auto axis : {&LaserSample::x, &LaserSample::y, &LaserSample::x_prime, &LaserSample::z})
-    sample.*axis = between(last_.*axis, next.*axis, time, to_);
+    sample.*axis = interpolated(last_.*axis, next.*axis, time, to_);
   for (std::size_t i = 0; i < kColours; ++i)
-    sample.*kColoursOfSample[i] = static_cast<std::uint16_t>(std::exchange(light_[i], 0) / from_);
+    sample.*kColoursOfSample[i] = static_cast<std::uint16_t>(std::exchange(colour_sums_[i], 0) / from_);
   return sample;
 }
 
@@ -36,18 +36,18 @@ void Resampler::process(std::span<const LaserSample> in, std::vector<LaserSample
   for (const LaserSample& next : in) {
     if (!std::exchange(has_last_, true)) {
       out.push_back(last_ = next);
-      left_ = from_;
-      light_ = {};
+      time_left_ = from_;
+      colour_sums_ = {};
       continue;
     }
     std::uint64_t passed = 0;
-    for (; left_ <= to_ - passed; left_ = from_) {
-      add(next, left_);
-      passed += left_;
-      out.push_back(at(next, passed));
+    for (; time_left_ <= to_ - passed; time_left_ = from_) {
+      add(next, time_left_);
+      passed += time_left_;
+      out.push_back(output_sample(next, passed));
     }
     add(next, to_ - passed);
-    left_ -= to_ - passed;
+    time_left_ -= to_ - passed;
     last_ = next;
   }
 }

@@ -9,32 +9,32 @@
 
 namespace idn::jack {
 
-/// From one rate to another. Positions lie on the straight lines between those that come in. The colour of a
-/// sample is that of the way to it, so it becomes the mean of all ways that the new one covers: no light is
-/// lost or added, and a way that is dark stays so. Exact in time: n samples in are n * to / from samples out,
-/// for ever. At equal rates nothing is changed.
+/// Converts samples from one sample rate to another. Positions are interpolated linearly. The colour of a
+/// sample is that of the stroke which leads to it, so an output sample gets the time-weighted mean over the
+/// strokes that it covers: no light is lost or added, and dark strokes stay dark. There is no drift: n input
+/// samples become n * to / from output samples. At equal rates the samples are unchanged.
 class Resampler {
  public:
-  /// Both valid.
+  /// Both rates must be valid.
   Resampler(SampleRate from, SampleRate to) noexcept : from_(from.per_second), to_(to.per_second) {}
 
-  /// To the end of `out`.
+  /// Appends the output samples to `out`.
   void process(std::span<const LaserSample> in, std::vector<LaserSample>& out);
-  /// What comes next follows on nothing.
+  /// The next sample does not continue the last one.
   void restart() noexcept { has_last_ = false; }
 
  private:
   static constexpr std::size_t kColours = 7;
 
   void add(const LaserSample& sample, std::uint64_t time) noexcept;
-  LaserSample at(const LaserSample& next, std::uint64_t time) noexcept;
+  LaserSample output_sample(const LaserSample& next, std::uint64_t time) noexcept;
 
-  // Times are in units of which `to` make up a sample that comes in, and `from` one that goes out.
+  // The unit of time is 1 / (from_ * to_) seconds: an input sample lasts to_ units, an output sample from_.
   std::uint64_t from_, to_;
   bool has_last_ = false;
   LaserSample last_{};
-  std::uint64_t left_ = 0;  ///< until the next sample goes out
-  std::array<std::uint64_t, kColours> light_{};
+  std::uint64_t time_left_ = 0;                        ///< time until the next output sample
+  std::array<std::uint64_t, kColours> colour_sums_{};  ///< over time, since the last output sample
 };
 
 }  // namespace idn::jack

@@ -19,8 +19,8 @@ namespace asio = boost::asio;
 using namespace std::chrono_literals;
 using Clock = std::chrono::steady_clock;
 
-constexpr auto kLook = 100ms;        ///< between two looks at what has changed
-constexpr auto kLookAgain = 1000ms;  ///< for a server or a projector that is missing
+constexpr auto kPollInterval = 100ms;    ///< for changes of state
+constexpr auto kRetryInterval = 1000ms;  ///< for a server or projector that is missing
 
 class Session {
  public:
@@ -28,15 +28,15 @@ class Session {
   int run();
 
  private:
-  void look();
+  void poll();
   void find_output();
   void find_server();
-  void leave_server();
+  void close_connection();
   void connect_source();
   void report_server();
   void report_output();
   void report_counts();
-  void say(const std::string& line);
+  void print(const std::string& line);
   Totals totals() const;
   std::string summary() const;
 
@@ -44,13 +44,13 @@ class Session {
   plugins::Rack rack_;
   plugins::Output* output_ = nullptr;
   std::unique_ptr<Connection> connection_;
-  Totals former_;  ///< of connections that are over
+  Totals closed_totals_;  ///< sum over connections that have ended
   Totals reported_;
-  std::string no_server_, problem_, source_;  ///< as it was said last
-  bool said_missing_ = false;
-  std::uint32_t other_rate_ = 0;  ///< that the last server had changed to
-  Duration latency_{0};           ///< likewise
-  Clock::time_point look_for_output_{}, look_for_server_{}, report_{};
+  std::string no_server_, problem_, source_;  ///< as printed last
+  bool printed_missing_ = false;
+  std::uint32_t other_rate_ = 0;  ///< Client::other_rate() of the last client
+  Duration latency_{0};           ///< of the connection, as printed last
+  Clock::time_point next_output_attempt_{}, next_server_attempt_{}, next_report_{};
   asio::io_context context_;
   asio::signal_set signals_{context_};
   asio::steady_timer timer_{context_}, end_{context_};
@@ -61,7 +61,7 @@ Session::Session(const Options& options, const plugins::Settings& settings)
   for (const int number : cli::end_signals()) signals_.add(number);
 }
 
-void Session::say(const std::string& line) {
+void Session::print(const std::string& line) {
   rack_.log().write(line);
   fmt::print("{}\n", cli::printable(line));
   if (cli::flush_output()) context_.stop();
@@ -75,48 +75,48 @@ int Session::run() {
     end_.expires_after(*options_.duration);
     end_.async_wait([this](boost::system::error_code) { context_.stop(); });
   }
-  look();
+  poll();
   context_.run();
   if (output_ != nullptr) output_->close();
   const std::string last = summary();
-  leave_server();
+  close_connection();
   rack_.log().write(last);
   fmt::print("{}\n", last);
   return cli::kOk;
 }
 
-void Session::look() {
+void Session::poll() {
   if (output_ == nullptr || !output_->is_open()) find_output();
-  if (connection_ && connection_->client().is_gone()) {
+  if (connection_ && connection_->client().needs_reopen()) {
     other_rate_ = connection_->client().other_rate();
-    say(other_rate_ == 0 ? "JACK server gone: dark until it is back"
-                         : fmt::format("JACK's rate is now {} samples/s", other_rate_));
-    leave_server();
+    print(other_rate_ == 0 ? "JACK server gone: dark until it is back"
+                           : fmt::format("JACK's rate is now {} samples/s", other_rate_));
+    close_connection();
   }
   if (!connection_ && output_ != nullptr) find_server();
   report_server();
   if (connection_ && (options_.openlase || !options_.source.empty())) connect_source();
   if (output_ != nullptr) report_output();
   report_counts();
-  timer_.expires_after(kLook);
+  timer_.expires_after(kPollInterval);
   timer_.async_wait([this](boost::system::error_code error) {
-    if (!error) look();
+    if (!error) poll();
   });
 }
 
 void Session::find_output() {
-  if (Clock::now() < look_for_output_) return;
-  look_for_output_ = Clock::now() + kLookAgain;
+  if (Clock::now() < next_output_attempt_) return;
+  next_output_attempt_ = Clock::now() + kRetryInterval;
   if (output_ == nullptr && rack_.scan() > 0) output_ = rack_.at(0);
   if (output_ != nullptr)
     output_->open();
-  else if (!std::exchange(said_missing_, true))
-    say("no projector answers yet; check its power, cable and network, or name one");
+  else if (!std::exchange(printed_missing_, true))
+    print("no projector answers yet; check its power, cable and network, or name one");
 }
 
 void Session::find_server() {
-  if (Clock::now() < look_for_server_) return;
-  look_for_server_ = Clock::now() + kLookAgain;
+  if (Clock::now() < next_server_attempt_) return;
+  next_server_attempt_ = Clock::now() + kRetryInterval;
   auto client = Client::open({.name = options_.name,
                               .server = options_.server,
                               .extra_ports = options_.extra_ports,
@@ -124,7 +124,7 @@ void Session::find_server() {
                               .rate = std::exchange(other_rate_, 0)});
   if (!client) {
     if (std::exchange(no_server_, client.error()) != client.error())
-      say(client.error() + " yet; start it, by jackd for example");
+      print(client.error() + " yet; start it, by jackd for example");
     return;
   }
   no_server_.clear();
@@ -136,18 +136,18 @@ void Session::find_server() {
 void Session::report_server() {
   if (!connection_ || std::exchange(latency_, connection_->latency()) == connection_->latency()) return;
   const std::uint32_t from = connection_->client().rate().per_second, to = connection_->rate().per_second;
-  say(fmt::format("JACK client {}: {} samples/s, periods of {}{}; latency {:.1f} ms{}",
-                  connection_->client().name(), from, connection_->client().period(),
-                  from == to ? "" : fmt::format(", resampled to {}", to), in_millis(latency_),
-                  latency_ > output_->settings().latency ? ", as periods are so long" : ""));
+  print(fmt::format("JACK client {}: {} samples/s, periods of {}{}; latency {:.1f} ms{}",
+                    connection_->client().name(), from, connection_->client().period(),
+                    from == to ? "" : fmt::format(", resampled to {}", to), in_millis(latency_),
+                    latency_ > output_->settings().latency ? ", as periods are so long" : ""));
 }
 
-/// What is buffered is dark, too.
-void Session::leave_server() {
+/// Ends the connection. Samples that the device has queued are dropped.
+void Session::close_connection() {
   if (!connection_) return;
   const Totals last = connection_->totals();
   connection_.reset();
-  former_ += last;
+  closed_totals_ += last;
   source_.clear();
   if (const auto device = output_->device()) (void)device->stop();
 }
@@ -155,40 +155,40 @@ void Session::leave_server() {
 void Session::connect_source() {
   if (!connection_->client().has_new_ports()) return;
   const std::string source = connection_->client().connect(options_.source);
-  if (std::exchange(source_, source) != source && !source.empty()) say("connected to " + source);
+  if (std::exchange(source_, source) != source && !source.empty()) print("connected to " + source);
 }
 
 void Session::report_output() {
   const std::string problem = output_->problem();
   if (!output_->is_open() || !problem.empty()) {
-    if (std::exchange(problem_, problem) != problem) say(output_->name() + ": " + problem);
+    if (std::exchange(problem_, problem) != problem) print(output_->name() + ": " + problem);
   } else if (std::exchange(problem_, "none") != "none") {
-    say(output_->name() + ": plays at " + to_string(output_->device()->status().remote));
+    print(output_->name() + ": plays at " + to_string(output_->device()->status().remote));
   }
 }
 
 Totals Session::totals() const {
-  Totals all = former_;
+  Totals all = closed_totals_;
   if (connection_) all += connection_->totals();
   return all;
 }
 
 void Session::report_counts() {
   const Totals now = totals();
-  if (Clock::now() < report_ || now == reported_) return;
-  report_ = Clock::now() + 1s;
+  if (Clock::now() < next_report_ || now == reported_) return;
+  next_report_ = Clock::now() + 1s;
   const Totals before = std::exchange(reported_, now);
   if (now.xruns != before.xruns || now.missed != before.missed)
-    say(fmt::format("xruns: {}, {} samples dropped by JACK, {} late; all dark", now.xruns, now.missed,
-                    now.late));
+    print(fmt::format("xruns: {}, {} samples dropped by JACK, {} late; all dark", now.xruns, now.missed,
+                      now.late));
   else if (now.late != before.late)
-    say(fmt::format("{} samples came late, dark; give the device more latency_ms", now.late - before.late));
+    print(fmt::format("{} samples came late, dark; give the device more latency_ms", now.late - before.late));
 }
 
 std::string Session::summary() const {
   const Totals all = totals();
   return fmt::format("xruns {}, dropped by JACK {}, late {}, dropped {}, begun {}, clock of JACK {:+.1f} ppm",
-                     all.xruns, all.missed, all.late, all.dropped, all.begun,
+                     all.xruns, all.missed, all.late, all.dropped, all.starts,
                      connection_ ? static_cast<double>(connection_->correction_ppb()) * 1e-3 : 0.0);
 }
 
@@ -197,7 +197,7 @@ std::string Session::summary() const {
 int run(const Options& options) {
   auto settings = plugins::load_settings();
   if (!settings) throw cli::Failure(cli::kUsage, settings.error());
-  return Session(options, narrowed(*std::move(settings), options.device)).run();
+  return Session(options, with_one_device(*std::move(settings), options.device)).run();
 }
 
 }  // namespace idn::jack

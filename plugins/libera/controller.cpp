@@ -14,11 +14,11 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// A host whose points find no room is held up for their play time, and this in addition; then they are
-/// dropped.
-constexpr Duration kPatience = 100ms;
+/// send_points() blocks for the play time of the points plus this, at most kLongestCall; then it drops the
+/// rest.
+constexpr Duration kExtraWait = 100ms;
 constexpr Duration kLongestCall = 1s;
-/// For the next frame to find room, so that hosts that ask again at once do not burn a processor.
+/// How long a call waits for room for the next frame, so that hosts that retry at once do not occupy a core.
 constexpr Duration kBusyPause = 5ms;
 constexpr Duration kPreferredFrame = 20ms;
 constexpr std::uint32_t kLongestFrame = 65'536;
@@ -62,43 +62,45 @@ std::int32_t Controller::arm(bool armed) {
   return LIBERA_OK;
 }
 
-/// As much as the device takes is the whole of it, whatever rate what waits still has.
+/// Free room is what the device accepts, even while it has queued points of a former rate.
 std::int32_t Controller::buffer_state(libera_buffer_state_t& state) const {
   const std::size_t total = std::max<std::size_t>(points_in(output_.settings().latency), 1);
   const auto device = output_.device();
-  const std::size_t waiting = device ? total - std::min(total, device->writable())
-                                     : std::min(total, points_in(absent_.waiting(io::monotonic_now())));
+  const std::size_t waiting = device
+                                  ? total - std::min(total, device->writable())
+                                  : std::min(total, points_in(missing_clock_.remaining(io::monotonic_now())));
   state.total_buffer_points = static_cast<std::int32_t>(total);
   state.points_in_buffer = static_cast<std::int32_t>(waiting);
   return LIBERA_OK;
 }
 
-/// Where the points are brought, so that a change of rate does not meet the points of another thread halfway.
-void Controller::report_rate(const std::shared_ptr<client::Device>& device) {
+/// Passes a new rate to the device. Only the thread that sends points does that, so that the rate cannot change
+/// in the middle of the points of a call.
+void Controller::apply_rate(const std::shared_ptr<client::Device>& device) {
   const std::uint32_t wanted = rate();
-  if (rated_.lock() == device && reported_rate_ == wanted) return;
+  if (rate_set_on_.lock() == device && applied_rate_ == wanted) return;
   if (!device->set_rate(wanted)) return;
-  rated_ = device;
-  reported_rate_ = wanted;
+  rate_set_on_ = device;
+  applied_rate_ = wanted;
 }
 
 std::int32_t Controller::send_points(std::span<const libera_point_t> points) {
-  const std::lock_guard lock(producing_);
+  const std::lock_guard lock(sending_);
   if (is_superseded_) return LIBERA_ERROR;
   const auto device = output_.device();
   reports_.report(output_, device.get(), io::monotonic_now());
   if (!device) {
-    play_nothing(points.size());
+    pace_while_missing(points.size());
     return LIBERA_OK;
   }
-  report_rate(device);
+  apply_rate(device);
   return write(*device, points);
 }
 
-/// What stands still for so long is not worth waiting for: the rest of the points is late anyway.
+/// Drops the points that the device does not accept in time: they would be late anyway.
 std::int32_t Controller::write(client::Device& device, std::span<const libera_point_t> points) {
   const TimePoint until =
-      io::monotonic_now() + std::min<Duration>(play_time(points.size()) + kPatience, kLongestCall);
+      io::monotonic_now() + std::min<Duration>(play_time(points.size()) + kExtraWait, kLongestCall);
   std::array<LaserSample, 256> samples;
   while (!points.empty()) {
     const auto part = points.first(std::min(points.size(), samples.size()));
@@ -112,27 +114,27 @@ std::int32_t Controller::write(client::Device& device, std::span<const libera_po
   return LIBERA_OK;
 }
 
-void Controller::play_nothing(std::size_t points) {
-  absent_.take(play_time(points), io::monotonic_now());
-  const Duration excess = absent_.waiting(io::monotonic_now()) - output_.settings().latency;
+void Controller::pace_while_missing(std::size_t points) {
+  missing_clock_.add(play_time(points), io::monotonic_now());
+  const Duration excess = missing_clock_.remaining(io::monotonic_now()) - output_.settings().latency;
   if (excess > 0ns) std::this_thread::sleep_for(std::min(excess, kLongestCall));
 }
 
-bool Controller::is_frame_wanted() {
+bool Controller::is_ready_for_frame() {
   if (output_.is_open()) return frames_.is_ready(kBusyPause);
-  const Duration waiting = absent_.waiting(io::monotonic_now());
-  std::this_thread::sleep_for(std::min(waiting, kBusyPause));
-  return waiting <= kBusyPause;
+  const Duration remaining = missing_clock_.remaining(io::monotonic_now());
+  std::this_thread::sleep_for(std::min(remaining, kBusyPause));
+  return remaining <= kBusyPause;
 }
 
 std::int32_t Controller::send_frame(std::span<const libera_point_t> points) {
-  const std::lock_guard lock(producing_);
+  const std::lock_guard lock(sending_);
   if (is_superseded_) return LIBERA_ERROR;
   const auto device = output_.device();
   reports_.report(output_, device.get(), io::monotonic_now());
-  if (!is_frame_wanted()) return LIBERA_BUSY;
+  if (!is_ready_for_frame()) return LIBERA_BUSY;
   if (!device) {
-    absent_.take(play_time(points.size()), io::monotonic_now());
+    missing_clock_.add(play_time(points.size()), io::monotonic_now());
     return LIBERA_OK;
   }
   frame_.resize(points.size());
@@ -144,7 +146,7 @@ std::int32_t Controller::send_frame(std::span<const libera_point_t> points) {
 
 std::int32_t Controller::frame_requirements(libera_frame_requirements_t& requirements) {
   if (is_superseded_) return LIBERA_ERROR;
-  if (!is_frame_wanted()) return LIBERA_BUSY;
+  if (!is_ready_for_frame()) return LIBERA_BUSY;
   const auto device = output_.device();
   const Duration ahead = device ? device->status().buffered : Duration{0};
   requirements.maximum_points = kLongestFrame;

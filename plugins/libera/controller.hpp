@@ -15,30 +15,31 @@
 
 namespace idn::plugins::libera {
 
-/// A projector while a host plays to it. Results are those of libera_api.h. A host is never told that it is
-/// disconnected: the device finds its projector again by itself, and meanwhile the host is paced as ever.
-/// Threads: any; whoever brings points waits for others that do, and nobody else does.
+/// A projector that a host has connected. Functions return the results of libera_api.h, but never
+/// LIBERA_DISCONNECTED: the device reconnects by itself, and meanwhile the host is paced as if it played.
+/// Threads: any. send_points() and send_frame() exclude each other by a mutex, which no other function locks.
 class Controller {
  public:
-  /// The output is to be open. Holds the rack: hosts destroy the backend before its controllers.
+  /// Call Output::open() first. Keeps the rack alive, since hosts destroy the backend before its controllers.
   Controller(std::shared_ptr<Rack> rack, Output& output, const libera_host_services_t& services, void* context);
 
   Output& output() const noexcept { return output_; }
-  /// Another one plays to the same output from now on: every call is refused.
+  /// Another controller plays to the same output from now on: calls that play or arm fail.
   void supersede() noexcept { is_superseded_.store(true, std::memory_order_relaxed); }
   bool is_superseded() const noexcept { return is_superseded_.load(std::memory_order_relaxed); }
-  /// Nothing is played any more; a call in progress comes back.
+  /// As supersede(), and drops frames.
   void end();
 
-  /// Waits for room, since a host may not ask for the state of the buffer; one that does finds room.
+  /// Queues points. Blocks while the buffer is full, which paces hosts that do not read buffer_state(); hosts
+  /// that do are not blocked. Drops points that find no room in time.
   std::int32_t send_points(std::span<const libera_point_t> points);
-  /// BUSY while the frame before has not begun yet.
+  /// LIBERA_BUSY while the frame before has not begun yet.
   std::int32_t send_frame(std::span<const libera_point_t> points);
-  /// From the next points or frame on.
+  /// Sets the rate of the next points or frames.
   std::int32_t set_rate(std::uint32_t points_per_second);
   std::int32_t arm(bool armed);
   std::int32_t buffer_state(libera_buffer_state_t& state) const;
-  /// BUSY where a frame would get that.
+  /// LIBERA_BUSY if send_frame() would return that.
   std::int32_t frame_requirements(libera_frame_requirements_t& requirements);
   std::int32_t read_property(std::uint32_t index, double& value) const;
 
@@ -46,23 +47,23 @@ class Controller {
   std::uint32_t rate() const noexcept { return rate_.load(std::memory_order_relaxed); }
   Duration play_time(std::size_t points) const noexcept;
   std::size_t points_in(Duration time) const noexcept;
-  void report_rate(const std::shared_ptr<client::Device>& device);
+  void apply_rate(const std::shared_ptr<client::Device>& device);
   std::int32_t write(client::Device& device, std::span<const libera_point_t> points);
-  void play_nothing(std::size_t points);
-  bool is_frame_wanted();
+  void pace_while_missing(std::size_t points);
+  bool is_ready_for_frame();
 
   const std::shared_ptr<Rack> rack_;
   Output& output_;
   std::atomic<bool> is_superseded_{false};
   std::atomic<std::uint32_t> rate_;
-  PlayClock absent_;  ///< in place of the device
+  PlayClock missing_clock_;  ///< paces the host while the projector is missing
 
-  std::mutex producing_;  ///< of what follows
+  std::mutex sending_;  ///< held by send_points() and send_frame(); guards what follows, except `frames_`
   HostReports reports_;
   FramePlayer frames_;
   std::vector<LaserSample> frame_;
-  std::weak_ptr<client::Device> rated_;  ///< the device whose rate was set, and which
-  std::uint32_t reported_rate_ = 0;
+  std::weak_ptr<client::Device> rate_set_on_;  ///< the device whose rate was set last, to applied_rate_
+  std::uint32_t applied_rate_ = 0;
 };
 
 }  // namespace idn::plugins::libera

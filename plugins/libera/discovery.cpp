@@ -10,12 +10,12 @@
 namespace idn::plugins::libera {
 namespace {
 
-/// Up to which set_point_rate() keeps the latency; see client::Device.
+/// Reported as the limit: at higher rates the queue of client::Device does not hold the whole latency.
 constexpr std::uint32_t kHighestRate = 200'000;
 
 template <std::size_t N>
 void copy_text(const std::string& text, char (&room)[N]) {
-  const std::string_view shown = cut(text, N - 1);
+  const std::string_view shown = truncate_utf8(text, N - 1);
   std::ranges::copy(shown, room);
   room[shown.size()] = '\0';
 }
@@ -36,8 +36,8 @@ std::uint32_t usage_of(const client::Device* device) {
 }
 
 std::string address_of(const client::Device& device) {
-  const std::string place = to_string(device.status().remote);
-  return place.substr(0, place.find(':'));
+  const std::string endpoint = to_string(device.status().remote);
+  return endpoint.substr(0, endpoint.find(':'));
 }
 
 libera_controller_info_t info_of(const Output& output) {

@@ -20,13 +20,13 @@ void* Module::add(Handles<T>& handles, std::shared_ptr<T> what) {
 }
 
 template <class T>
-std::shared_ptr<T> Module::take(Handles<T>& handles, void* handle) {
+std::shared_ptr<T> Module::extract(Handles<T>& handles, void* handle) {
   const std::lock_guard lock(mutex_);
   auto node = handles.extract(reinterpret_cast<std::uintptr_t>(handle));
   return node ? std::move(node.mapped()) : nullptr;
 }
 
-/// The services are copied: who destroys the backend early may take them along.
+/// Copies the services: a host may free them with the backend, which it destroys before its controllers.
 void* Module::create_backend(const libera_host_services_t* services) {
   const auto backend = std::make_shared<Backend>();
   if (services != nullptr && services->version >= LIBERA_HOST_SERVICES_VERSION) backend->services = *services;
@@ -35,7 +35,7 @@ void* Module::create_backend(const libera_host_services_t* services) {
 }
 
 void Module::destroy_backend(void* backend) {
-  take(backends_, backend);
+  extract(backends_, backend);
 }
 
 void* Module::connect(const Backend& backend, const libera_controller_info_t& info, void* context) {
@@ -54,7 +54,7 @@ void* Module::connect(const Backend& backend, const libera_controller_info_t& in
 
 void Module::disconnect(void* controller) {
   const std::lock_guard alone(changing_);
-  const auto ended = take(controllers_, controller);
+  const auto ended = extract(controllers_, controller);
   if (!ended || ended->is_superseded()) return;
   ended->end();
   ended->output().close();

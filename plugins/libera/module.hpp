@@ -10,26 +10,27 @@
 
 namespace idn::plugins::libera {
 
-/// What create_backend gives a host.
+/// An object that create_backend has created.
 struct Backend {
   libera_host_services_t services{};
   std::shared_ptr<Rack> rack;
 };
 
-/// The backends and controllers that hosts have, by handles that are never used twice: one thread of a host may
-/// still use what another one has destroyed. Threads: any.
+/// The backends and controllers of hosts, by handles. A handle is never reused, since a thread of a host may
+/// use one that another thread has destroyed. Threads: any.
 class Module {
  public:
-  /// Not destroyed where a process ends: threads of the host may still call.
+  /// Never destroyed, since threads of the host may still call at the end of the process.
   static Module& instance();
 
   void* create_backend(const libera_host_services_t* services);
   void destroy_backend(void* backend);
   std::shared_ptr<Backend> backend(void* handle) const { return find(backends_, handle); }
 
-  /// @return nothing where there is no such output
+  /// Opens the output and supersedes other controllers of it.
+  /// @return handle of a new controller; null if there is no such output
   void* connect(const Backend& backend, const libera_controller_info_t& info, void* context);
-  /// The output is dark with the next datagram, then closed, unless another controller plays to it by now.
+  /// Destroys a controller. Blanks and closes its output, unless another controller has superseded it.
   void disconnect(void* controller);
   std::shared_ptr<Controller> controller(void* handle) const { return find(controllers_, handle); }
 
@@ -46,10 +47,10 @@ class Module {
   template <class T>
   void* add(Handles<T>& handles, std::shared_ptr<T> what);
   template <class T>
-  std::shared_ptr<T> take(Handles<T>& handles, void* handle);
+  std::shared_ptr<T> extract(Handles<T>& handles, void* handle);
 
-  std::mutex changing_;       ///< one at a time connects or disconnects
-  mutable std::mutex mutex_;  ///< of what follows; never held for long
+  std::mutex changing_;       ///< held by connect() and disconnect()
+  mutable std::mutex mutex_;  ///< guards what follows; never held for long
   std::uintptr_t last_handle_ = 0;
   Handles<Backend> backends_;
   Handles<Controller> controllers_;

@@ -8,22 +8,22 @@
 
 namespace idn::plugins::libera {
 
-/// Plays nothing, at the right speed: what a host is paced by while its projector is not there.
-/// Threads: one takes, any ask.
+/// A virtual queue that drains in real time. It paces a host while its projector is missing.
+/// Threads: one calls add(), any call remaining().
 class PlayClock {
  public:
-  /// So much more is to be played.
-  void take(Duration play_time, TimePoint now) noexcept {
-    const TimePoint begins = std::max(TimePoint(Duration(until_.load(std::memory_order_relaxed))), now);
-    until_.store((begins + play_time).time_since_epoch().count(), std::memory_order_relaxed);
+  /// Adds play time to the queue.
+  void add(Duration play_time, TimePoint now) noexcept {
+    const TimePoint starts_at = std::max(TimePoint(Duration(ends_at_.load(std::memory_order_relaxed))), now);
+    ends_at_.store((starts_at + play_time).time_since_epoch().count(), std::memory_order_relaxed);
   }
-  /// What is left of it.
-  Duration waiting(TimePoint now) const noexcept {
-    return std::max<Duration>(TimePoint(Duration(until_.load(std::memory_order_relaxed))) - now, Duration{0});
+  /// Play time that is left.
+  Duration remaining(TimePoint now) const noexcept {
+    return std::max<Duration>(TimePoint(Duration(ends_at_.load(std::memory_order_relaxed))) - now, Duration{0});
   }
 
  private:
-  std::atomic<std::int64_t> until_{0};
+  std::atomic<std::int64_t> ends_at_{0};
 };
 
 }  // namespace idn::plugins::libera

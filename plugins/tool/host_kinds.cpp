@@ -18,7 +18,7 @@ constexpr char kProgramSuffix[] = ".exe";
 constexpr char kProgramSuffix[] = "";
 #endif
 
-/// As much as the interface has room for; see plugins/helios and plugins/libera.
+/// Longest device names of the interfaces, in octets; see plugins/helios and plugins/libera.
 constexpr std::size_t kHeliosName = 31, kLiberaName = 255;
 
 fs::path program_folder() {
@@ -28,18 +28,18 @@ fs::path program_folder() {
   return program.parent_path();
 }
 
-std::string below(const std::string& folder, const std::string& rest) {
+std::string subfolder(const std::string& folder, const std::string& rest) {
   return folder.empty() ? folder : folder + rest;
 }
 
 std::string libera_folder() {
 #if defined(_WIN32)
-  return below(platform::environment("LOCALAPPDATA"), "\\Libera\\Plugins");
+  return subfolder(platform::environment("LOCALAPPDATA"), "\\Libera\\Plugins");
 #elif defined(__APPLE__)
-  return below(platform::environment("HOME"), "/Library/Application Support/Libera/Plugins");
+  return subfolder(platform::environment("HOME"), "/Library/Application Support/Libera/Plugins");
 #else
   const std::string data = platform::environment("XDG_DATA_HOME");
-  return data.empty() ? below(platform::environment("HOME"), "/.local/share/libera/plugins")
+  return data.empty() ? subfolder(platform::environment("HOME"), "/.local/share/libera/plugins")
                       : data + "/libera/plugins";
 #endif
 }
@@ -67,10 +67,10 @@ void add_helios(std::vector<HostKind>& kinds) {
                    .file = library("idn_helios"),
                    .links = std::move(links),
                    .package = "idn-plugins",
-                   .name_size = kHeliosName});
+                   .max_name_octets = kHeliosName});
 }
 
-/// Hosts take every library in their folder, and show what each of them offers.
+/// Hosts load every library in their folder, and list the devices of each.
 void add_libera(std::vector<HostKind>& kinds) {
   const std::string file = library("idn_libera"), frames = library("idn_libera_frames");
   kinds.push_back({.name = "libera",
@@ -79,17 +79,17 @@ void add_libera(std::vector<HostKind>& kinds) {
                    .links = {file},
                    .package = "idn-plugins",
                    .folder = libera_folder(),
-                   .not_beside = frames,
-                   .name_size = kLiberaName});
+                   .conflicting_file = frames,
+                   .max_name_octets = kLiberaName});
   kinds.push_back({.name = "libera-frames",
                    .hosts = "Libera plug-ins, by frames",
                    .file = file,
                    .links = {frames},
                    .package = "idn-plugins",
                    .folder = libera_folder(),
-                   .not_beside = file,
+                   .conflicting_file = file,
                    .is_variant = true,
-                   .name_size = kLiberaName});
+                   .max_name_octets = kLiberaName});
 }
 
 #ifdef _WIN32
@@ -101,13 +101,13 @@ void add_compat(std::vector<HostKind>& kinds) {
                    .hosts = "EasyLase",
                    .file = file,
                    .links = {"EasyLase.dll"},
-                   .shown = Shown::Numbers,
-                   .most = kEasyLaseCards});
+                   .listing = Listing::Numbers,
+                   .max_devices = kEasyLaseCards});
   kinds.push_back({.name = "ezauddac",
                    .hosts = "EzAudDac",
                    .file = file,
                    .links = {"EzAudDac.dll"},
-                   .shown = Shown::Numbers});
+                   .listing = Listing::Numbers});
   kinds.push_back({.name = "etherdream-dll",
                    .hosts = "Ether Dreams by the maker's DLL",
                    .file = file,
@@ -133,7 +133,7 @@ void add_programs(std::vector<HostKind>& kinds) {
                    .file = "idn_jack",
                    .links = {},
                    .package = "idn-jack",
-                   .shown = Shown::First,
+                   .listing = Listing::First,
                    .remark = "while idn_jack runs"});
 #endif
 }

@@ -9,43 +9,43 @@
 
 namespace idn::plugins {
 
-/// What a host shows of the devices.
-enum class Shown : std::uint8_t {
-  Names,    ///< a list of their names
-  Numbers,  ///< that there are so many
-  First,    ///< one that somebody names, or the first
+/// How a host lists the devices.
+enum class Listing : std::uint8_t {
+  Names,    ///< by name
+  Numbers,  ///< by number only
+  First,    ///< not at all: it plays to one, which the user names, or to the first
 };
 
-/// A kind of software of other makers, and how it gets at projectors: by a library that it looks for under
-/// names of its own, or by a program that somebody starts.
+/// A kind of third-party software, and how it reaches projectors: through a library of ours, which it loads
+/// under other file names, or through a program of ours, which the user starts.
 struct HostKind {
-  std::string name;                ///< "helios", as link --for takes it
+  std::string name;                ///< "helios", as in link --for
   std::string hosts;               ///< "Helios DACs"
-  std::string file;                ///< ours: "libidn_helios.so", or a program
-  std::vector<std::string> links;  ///< the names that hosts look for; empty: a program
-  std::string package{};           ///< of Debian, which has the file; empty on other systems
-  /// Where all hosts of the kind look; empty: each in a folder of its own.
+  std::string file;                ///< our library, "libidn_helios.so", or program
+  std::vector<std::string> links;  ///< file names that hosts load; empty: `file` is a program
+  std::string package{};           ///< Debian package of `file`; empty on other systems
+  /// Folder from which all hosts of the kind load; empty: each host has its own.
   std::string folder{};
-  std::string not_beside{};  ///< a name that no folder should have beside these
-  bool is_variant = false;   ///< for the hosts of the kind before
-  Shown shown = Shown::Names;
-  std::size_t most = std::numeric_limits<std::size_t>::max();       ///< devices that hosts can count
-  std::size_t name_size = std::numeric_limits<std::size_t>::max();  ///< octets that they have room for
-  std::string remark{};                                             ///< what has to be done
-  bool needs_addresses = false;                                     ///< each device one of its own
+  std::string conflicting_file{};  ///< file name that must not be in a folder with `links`
+  bool is_variant = false;         ///< another choice for the hosts of the kind before
+  Listing listing = Listing::Names;
+  std::size_t max_devices = std::numeric_limits<std::size_t>::max();      ///< most devices that hosts can list
+  std::size_t max_name_octets = std::numeric_limits<std::size_t>::max();  ///< longest name in hosts, in octets
+  std::string remark{};                                                   ///< for users: "while idn_jack runs"
+  bool needs_addresses = false;                                           ///< each device needs an IP address
 
   bool is_program() const noexcept { return links.empty(); }
 };
 
-/// On this system.
+/// The kinds on this system.
 const std::vector<HostKind>& host_kinds();
-/// Nothing: there is none of this name.
+/// @return null if there is no kind of this name
 const HostKind* find_kind(const std::string& name);
 
-/// Names of those that look for a library, for people: "helios, libera".
+/// Names of the kinds that load a library, for messages: "helios, libera".
 std::string library_kinds();
 
-/// Where its file is: beside this program, or as it was installed or built; empty: nowhere.
+/// Path of HostKind::file: beside this program, or where it was installed or built; empty: not found.
 std::string installed_file(const HostKind& kind);
 
 }  // namespace idn::plugins

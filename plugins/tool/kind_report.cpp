@@ -15,15 +15,15 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::string counted(std::size_t count) {
+std::string device_count(std::size_t count) {
   return fmt::format("{} {}", count, count == 1 ? "device" : "devices");
 }
 
-/// By the name that the host has for it.
+/// The number, or the quoted name, by which the host lists the device.
 std::string name_of(const HostKind& kind, const Offer& offer, std::size_t number) {
-  const std::string name = kind.shown == Shown::Numbers
+  const std::string name = kind.listing == Listing::Numbers
                                ? std::to_string(number)
-                               : fmt::format("\"{}\"", cut(offer.name, kind.name_size));
+                               : fmt::format("\"{}\"", truncate_utf8(offer.name, kind.max_name_octets));
   return offer.at ? name : name + " (missing)";
 }
 
@@ -40,14 +40,14 @@ std::string first_device(const HostKind& kind, const std::vector<Offer>& offers)
 }
 
 bool has_link(const HostKind& kind, const std::string& name, const std::string& file) {
-  return !name.empty() && leads_to((fs::path(kind.folder) / name).string(), file);
+  return !name.empty() && is_link_or_copy((fs::path(kind.folder) / name).string(), file);
 }
 
 std::string library_instructions(const HostKind& kind, const std::string& file) {
   if (kind.folder.empty())
     return fmt::format("{}; for a host: idn_plugins link FOLDER --for {}", file, kind.name);
   std::vector<std::string> names = kind.links;
-  names.push_back(kind.not_beside);
+  names.push_back(kind.conflicting_file);
   for (const std::string& name : names)
     if (has_link(kind, name, file))
       return fmt::format("{}, as {}", file, (fs::path(kind.folder) / name).string());
@@ -65,16 +65,16 @@ std::string program_instructions(const HostKind& kind, std::size_t devices) {
 
 std::string shown_devices(const HostKind& kind, const std::vector<Offer>& offers) {
   if (offers.empty()) return "no device";
-  if (kind.shown == Shown::First) return first_device(kind, offers);
-  const auto shown = std::span(offers).first(std::min(offers.size(), kind.most));
+  if (kind.listing == Listing::First) return first_device(kind, offers);
+  const auto shown = std::span(offers).first(std::min(offers.size(), kind.max_devices));
   const auto missing = std::ranges::count_if(shown, [](const Offer& offer) { return !offer.at; });
-  std::string text = counted(shown.size());
+  std::string text = device_count(shown.size());
   if (shown.size() < offers.size()) text += fmt::format(" of {}: hosts take no more", offers.size());
   if (missing > 0) text += fmt::format(", {} missing", missing);
   return text + ": " + list(kind, shown);
 }
 
-std::string way_to_hosts(const HostKind& kind, const std::string& file, std::size_t devices) {
+std::string host_instructions(const HostKind& kind, const std::string& file, std::size_t devices) {
   if (file.empty())
     return fmt::format("{} is not installed{}", kind.file,
                        kind.package.empty() ? "" : ": package " + kind.package);

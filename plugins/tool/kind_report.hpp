@@ -9,13 +9,13 @@
 
 namespace idn::plugins {
 
-/// What hosts of a kind would be shown now, for people: `1 device, 1 missing: "Left", "Right" (missing)`. Names
-/// may come from the network.
+/// The devices that hosts of a kind would list now, for users: `2 devices, 1 missing: "Left", "Right"
+/// (missing)`. Names may come from the network and contain any characters.
 std::string shown_devices(const HostKind& kind, const std::vector<Offer>& offers);
 
-/// How hosts get at them, or why they do not: what is not installed, where the library is looked for in vain,
-/// what has to be started.
-/// @param file see installed_file()
-std::string way_to_hosts(const HostKind& kind, const std::string& file, std::size_t devices);
+/// How hosts reach the devices, or why they do not: the file is not installed, there is no link in the folder
+/// of the hosts, or a program must be started.
+/// @param file as from installed_file()
+std::string host_instructions(const HostKind& kind, const std::string& file, std::size_t devices);
 
 }  // namespace idn::plugins

@@ -19,7 +19,7 @@ struct Link {
   fs::path name, library;
 };
 
-cli::Failure refused(const fs::path& path, const std::error_code& error) {
+cli::Failure failure_at(const fs::path& path, const std::error_code& error) {
   return {cli::kEnvironment,
           fmt::format("{}: {}; check the folder and its permissions", path.string(), error.message())};
 }
@@ -41,7 +41,7 @@ fs::path library_of(const HostKind& kind, const std::string& from) {
   return fs::exists(library, error) ? library : fs::path();
 }
 
-std::string in_vain(const std::string& file, const std::string& from) {
+std::string not_found_text(const std::string& file, const std::string& from) {
   return from.empty() ? fmt::format("{} is not installed", file) : fmt::format("{} is not in {}", file, from);
 }
 
@@ -66,13 +66,13 @@ std::vector<Link> chosen_links(const LinkRequest& request) {
     const fs::path library = library_of(kind, request.from);
     if (library.empty())
       throw cli::Failure(cli::kEnvironment,
-                         in_vain(kind.file, request.from) + "; name the folder that has it by --from");
+                         not_found_text(kind.file, request.from) + "; name the folder that has it by --from");
     add_links(kind, folder_of(kind, request.folder), library, links);
   }
   return links;
 }
 
-/// Whatever is there, each kind in a folder for itself.
+/// For all libraries that exist: each kind in a subfolder.
 std::vector<Link> all_links(const LinkRequest& request) {
   std::vector<Link> links;
   for (const HostKind& kind : host_kinds()) {
@@ -103,8 +103,8 @@ bool is_same_file(const fs::path& name, const fs::path& library) {
   return fs::equivalent(name, library, error) && !error;
 }
 
-/// As it would be made.
-bool is_done(const Link& link, bool copies) {
+/// Whether the link, or copy, exists already.
+bool already_exists(const Link& link, bool copies) {
   return copies ? is_copy(link.name, link.library) : is_same_file(link.name, link.library);
 }
 
@@ -113,46 +113,46 @@ bool is_taken(const fs::path& name) {
   return fs::exists(fs::symlink_status(name, error));
 }
 
-/// Before anything is done.
+/// Throws if another file has the name of a link.
 void check_names(const std::vector<Link>& links, const LinkRequest& request) {
   for (const Link& link : links)
-    if (is_taken(link.name) && !request.replaces && !is_done(link, request.copies))
+    if (is_taken(link.name) && !request.replaces && !already_exists(link, request.copies))
       throw cli::Failure(cli::kEnvironment, fmt::format("{} is something else; move it away, or add --replace",
                                                         link.name.string()));
 }
 
-/// Of two libraries in one folder a host would show the same devices twice.
-void check_neighbours(const std::vector<Link>& links) {
+/// Throws if a host would load two of our libraries from one folder, and list each device twice.
+void check_conflicts(const std::vector<Link>& links) {
   for (const Link& link : links)
     for (const HostKind& kind : host_kinds()) {
-      if (kind.not_beside.empty() || std::ranges::count(kind.links, link.name.filename().string()) == 0)
+      if (kind.conflicting_file.empty() || std::ranges::count(kind.links, link.name.filename().string()) == 0)
         continue;
-      const fs::path neighbour = link.name.parent_path() / kind.not_beside;
-      const auto is_neighbour = [&](const Link& other) { return other.name == neighbour; };
-      if (is_taken(neighbour) || std::ranges::any_of(links, is_neighbour))
+      const fs::path conflict = link.name.parent_path() / kind.conflicting_file;
+      const auto is_conflict = [&](const Link& other) { return other.name == conflict; };
+      if (is_taken(conflict) || std::ranges::any_of(links, is_conflict))
         throw cli::Failure(cli::kEnvironment,
                            fmt::format("{} beside {} would show each device twice; choose one of them",
-                                       link.name.string(), kind.not_beside));
+                                       link.name.string(), kind.conflicting_file));
     }
 }
 
-std::string make(const Link& link, bool copies) {
+std::string make_link(const Link& link, bool copies) {
   std::error_code error;
-  if (is_done(link, copies)) return fmt::format("{} is there already", link.name.string());
+  if (already_exists(link, copies)) return fmt::format("{} is there already", link.name.string());
   fs::create_directories(link.name.parent_path(), error);
-  if (error) throw refused(link.name.parent_path(), error);
-  if (is_taken(link.name) && !fs::remove(link.name, error)) throw refused(link.name, error);
+  if (error) throw failure_at(link.name.parent_path(), error);
+  if (is_taken(link.name) && !fs::remove(link.name, error)) throw failure_at(link.name, error);
   if (copies)
     fs::copy_file(link.library, link.name, error);
   else
     fs::create_symlink(link.library, link.name, error);
-  if (error) throw refused(link.name, error);
+  if (error) throw failure_at(link.name, error);
   return fmt::format("{} {} {}", link.name.string(), copies ? "is a copy of" : "->", link.library.string());
 }
 
 }  // namespace
 
-bool leads_to(const std::string& name, const std::string& library) {
+bool is_link_or_copy(const std::string& name, const std::string& library) {
   return is_same_file(name, library) || is_copy(name, library);
 }
 
@@ -161,9 +161,9 @@ std::vector<std::string> make_links(const LinkRequest& request) {
     throw cli::Failure(cli::kUsage, "name a folder, or a kind of host by --for");
   const auto links = request.kinds.empty() ? all_links(request) : chosen_links(request);
   check_names(links, request);
-  check_neighbours(links);
+  check_conflicts(links);
   std::vector<std::string> done;
-  for (const Link& link : links) done.push_back(make(link, request.copies));
+  for (const Link& link : links) done.push_back(make_link(link, request.copies));
   return done;
 }
 

@@ -6,7 +6,7 @@
 
 #include "plugins/tool/host_kinds.hpp"
 
-/// Names of other makers, which are not shipped: who wants them gets links, or copies.
+/// Links or copies of our libraries, under the file names of other makers, which are not shipped.
 namespace idn::plugins {
 
 #ifdef _WIN32
@@ -16,22 +16,22 @@ inline constexpr bool kUsuallyCopies = false;
 #endif
 
 struct LinkRequest {
-  /// For one kind or several, right in here; for all, in a folder for each kind in here. Made where it is
-  /// missing. Empty: where the hosts of the kind look.
+  /// Folder for the links; without `kinds`, each kind gets a subfolder. Created if missing. Empty: the folder
+  /// from which the hosts of the kind load.
   std::string folder;
   std::vector<std::string> kinds;  ///< names of host_kinds(); empty: all
   std::string from;                ///< folder of the libraries; empty: see installed_file()
-  bool replaces = false;           ///< what is there under these names is removed
-  bool copies = kUsuallyCopies;
+  bool replaces = false;           ///< removes other files of these names
+  bool copies = kUsuallyCopies;    ///< makes copies instead of links
 };
 
-/// What was done, one line each: "host/libHeliosDacAPI.so -> /usr/lib/idn/libidn_helios.so". Nothing is done
-/// unless all of it can be. Throws cli::Failure where a name is taken by something else, unless it is replaced;
-/// where a library is missing, of all kinds each of them; where a kind has no libraries, or no folder; and
-/// where the system refuses.
+/// Makes the links, after checking names and libraries of all of them.
+/// @return what was done, one line each: "host/libHeliosDacAPI.so -> /usr/lib/idn/libidn_helios.so"
+/// Throws cli::Failure: another file has such a name, unless LinkRequest::replaces; a library is missing (if no
+/// kinds were given: all of them); a kind is a program, or needs a folder; an error of the system.
 std::vector<std::string> make_links(const LinkRequest& request);
 
-/// A link to the library, or a copy of it as it is now.
-bool leads_to(const std::string& name, const std::string& library);
+/// Whether `name` is a link to the library, or a file with the same content.
+bool is_link_or_copy(const std::string& name, const std::string& library);
 
 }  // namespace idn::plugins

@@ -46,16 +46,16 @@ Examples
   idn_plugins link ~/names
 )";
 
-stream::UnitList search(const std::vector<Endpoint>& addresses, bool everybody) {
+stream::UnitList search(const std::vector<Endpoint>& addresses, bool with_broadcast) {
   io::DiscoveryOptions options;
   options.search.addresses = addresses;
-  options.broadcast = everybody;
+  options.broadcast = with_broadcast;
   return io::discover(options).found;
 }
 
 std::optional<Endpoint> resolve(const std::string& host, std::uint16_t port) {
-  const auto place = io::resolve(host, port);
-  return place ? std::optional(*place) : std::nullopt;
+  const auto endpoint = io::resolve(host, port);
+  return endpoint ? std::optional(*endpoint) : std::nullopt;
 }
 
 void print_offer(std::size_t number, const Offer& offer) {
@@ -73,7 +73,7 @@ void print_kinds(const std::vector<Offer>& all) {
     if (!kind.is_variant)
       fmt::print("  {:<14}  {}: {}\n{:18}{}\n", kind.name, kind.hosts,
                  cli::printable(plugins::shown_devices(kind, all)), "",
-                 plugins::way_to_hosts(kind, plugins::installed_file(kind), all.size()));
+                 plugins::host_instructions(kind, plugins::installed_file(kind), all.size()));
 }
 
 int show() {
@@ -82,7 +82,7 @@ int show() {
   fmt::print("Settings  {}\n",
              settings->file.empty()
                  ? "none, so defaults; the first place for them is " +
-                       (plugins::settings_places().empty() ? "unknown" : plugins::settings_places().front())
+                       (plugins::settings_paths().empty() ? "unknown" : plugins::settings_paths().front())
                  : settings->file);
   fmt::print("Log       {}\n", settings->log_file.empty() ? "none" : settings->log_file);
   const auto all = plugins::offers(*settings, search, resolve);

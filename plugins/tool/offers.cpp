@@ -16,13 +16,13 @@ bool is_address(const std::string& host) {
   return host.find_first_not_of("0123456789.") == std::string::npos;
 }
 
-const FoundUnit* unit_at(const Endpoint& place, const stream::UnitList& found) {
+const FoundUnit* unit_at(const Endpoint& endpoint, const stream::UnitList& found) {
   for (const FoundUnit& unit : found.units)
-    if (std::ranges::count(unit.addresses, place, &stream::UnitAddress::endpoint) > 0) return &unit;
+    if (std::ranges::count(unit.addresses, endpoint, &stream::UnitAddress::endpoint) > 0) return &unit;
   return nullptr;
 }
 
-/// By its name, or that of one of its services.
+/// The unit with this name, or with a service of this name.
 const FoundUnit* unit_called(const std::string& name, const stream::UnitList& found) {
   for (const FoundUnit& unit : found.units) {
     if (unit.host_name == name) return &unit;
@@ -32,8 +32,8 @@ const FoundUnit* unit_called(const std::string& name, const stream::UnitList& fo
   return nullptr;
 }
 
-/// Whether the unit has what the target names.
-void judge(Offer& offer, const Target& target, const FoundUnit& unit) {
+/// Sets the address of the offer if the unit has the service that the target names; else the cause.
+void check_service(Offer& offer, const Target& target, const FoundUnit& unit) {
   const std::uint8_t service = target.service.value_or(0);
   if (service != 0 && unit.has_service_map && unit.find_service(service) == nullptr)
     offer.missing =
@@ -48,7 +48,8 @@ Offer offer_of(const WantedOutput& wanted) {
           .settings = wanted.settings};
 }
 
-/// @param more addresses of hosts that are no unit's name, for a second search
+/// Completes an offer by what a search has found. @param more gets the address of a host whose name is not that
+/// of a unit, for a second search
 void find(Offer& offer, const Target& target, const stream::UnitList& found, const Resolve& resolve,
           std::vector<Endpoint>& more) {
   const FoundUnit* unit = nullptr;
@@ -57,14 +58,14 @@ void find(Offer& offer, const Target& target, const stream::UnitList& found, con
   else if (is_address(target.host))
     unit = unit_at(*resolve(target.host, target.port), found);
   else if ((unit = unit_called(target.host, found)) == nullptr) {
-    if (const auto place = resolve(target.host, target.port))
-      more.push_back(*place);
+    if (const auto endpoint = resolve(target.host, target.port))
+      more.push_back(*endpoint);
     else
       offer.missing = "no unit and no host has this name; check it and the network";
     return;
   }
   if (unit != nullptr)
-    judge(offer, target, *unit);
+    check_service(offer, target, *unit);
   else
     offer.missing = "does not answer; check its power, cable and network";
 }
@@ -93,24 +94,24 @@ std::vector<Offer> offers(const Settings& settings, const Search& search, const 
   std::vector<Offer> all;
   std::vector<std::optional<Target>> targets;
   std::vector<Endpoint> addresses;
-  bool everybody = false;
+  bool with_broadcast = false;
   for (const WantedOutput& wanted : settings.outputs) {
     Offer offer = offer_of(wanted);
     const auto target = stream::parse_target(wanted.target);
     if (!target)
       offer.missing = "names no unit and no host; `idn_sender scan` lists what there is";
     else if (!target->unit && is_address(target->host)) {
-      if (const auto place = resolve(target->host, target->port))
-        addresses.push_back(*place);
+      if (const auto endpoint = resolve(target->host, target->port))
+        addresses.push_back(*endpoint);
       else
         offer.missing = "is no address; correct it";
     } else {
-      everybody = true;
+      with_broadcast = true;
     }
     all.push_back(std::move(offer));
     targets.push_back(target ? std::optional(*target) : std::nullopt);
   }
-  const auto found = search(addresses, everybody);
+  const auto found = search(addresses, with_broadcast);
   std::vector<Endpoint> more;
   std::vector<std::size_t> later;
   for (std::size_t i = 0; i < all.size(); ++i) {
@@ -124,7 +125,7 @@ std::vector<Offer> offers(const Settings& settings, const Search& search, const 
   for (std::size_t n = 0; n < later.size(); ++n) {
     Offer& offer = all[later[n]];
     if (const FoundUnit* const unit = unit_at(more[n], hosts))
-      judge(offer, *targets[later[n]], *unit);
+      check_service(offer, *targets[later[n]], *unit);
     else
       offer.missing = "does not answer; check its power, cable and network";
   }

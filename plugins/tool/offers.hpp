@@ -15,18 +15,18 @@ namespace idn::plugins {
 struct Offer {
   std::string name;
   std::string target;
-  std::optional<Endpoint> at = std::nullopt;  ///< where it answers; nothing: it is missing
-  std::string missing = {};                   ///< why it is, and what to do about it
+  std::optional<Endpoint> at = std::nullopt;  ///< address at which it answers; none: it is missing
+  std::string missing = {};                   ///< if it is missing: cause and remedy
   OutputSettings settings = {};
 };
 
-/// One round of a search, which asks these addresses, and everybody only if `everybody`.
-using Search = std::function<stream::UnitList(const std::vector<Endpoint>& addresses, bool everybody)>;
-/// The address of a host.
+/// One round of a search: requests to `addresses`, and with `with_broadcast` also broadcasts.
+using Search = std::function<stream::UnitList(const std::vector<Endpoint>& addresses, bool with_broadcast)>;
+/// Name lookup of a host; none if it fails.
 using Resolve = std::function<std::optional<Endpoint>(const std::string& host, std::uint16_t port)>;
 
-/// What a Rack with these settings would have, in its order; nothing is opened. Searches once, and once more
-/// for hosts that are named.
+/// The outputs that a Rack with these settings would have, in the same order; nothing is opened. Searches once,
+/// and a second time if the settings have host names.
 std::vector<Offer> offers(const Settings& settings, const Search& search, const Resolve& resolve);
 
 }  // namespace idn::plugins

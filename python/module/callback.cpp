@@ -31,7 +31,7 @@ FillCallback::~FillCallback() {
 std::size_t FillCallback::call(const client::FillRequest& request, std::span<LaserSample> room) {
   const nb::gil_scoped_acquire acquire;
   try {
-    return take(request, room);
+    return call_with_gil(request, room);
   } catch (nb::python_error& error) {
     const std::string text = text_of(error);
     error.discard_as_unraisable(callable_);
@@ -39,10 +39,10 @@ std::size_t FillCallback::call(const client::FillRequest& request, std::span<Las
   }
 }
 
-std::size_t FillCallback::take(const client::FillRequest& request, std::span<LaserSample> room) {
-  const nb::object brought = callable_(CallbackRequest{request, room.size()});
-  if (brought.is_none()) return 0;
-  const SampleView samples(brought);
+std::size_t FillCallback::call_with_gil(const client::FillRequest& request, std::span<LaserSample> room) {
+  const nb::object returned = callable_(CallbackRequest{request, room.size()});
+  if (returned.is_none()) return 0;
+  const SampleView samples(returned);
   if (samples.get().size() > room.size()) {
     PyErr_Format(PyExc_ValueError, "%zu samples returned where %zu were asked for", samples.get().size(),
                  room.size());

@@ -9,13 +9,13 @@
 
 namespace idn::python {
 
-/// What a callback of Device.fill() is asked for.
+/// Argument of the callback of Device.fill().
 struct CallbackRequest {
   client::FillRequest request;
   std::size_t count = 0;
 };
 
-/// A callable that is called, and let go, on threads which do not have the GIL.
+/// A Python callable that is called, and released, on threads which do not hold the GIL.
 class FillCallback {
  public:
   explicit FillCallback(nanobind::object callable) : callable_(std::move(callable)) {}
@@ -23,12 +23,12 @@ class FillCallback {
   FillCallback(const FillCallback&) = delete;
   FillCallback& operator=(const FillCallback&) = delete;
 
-  /// @return how many samples it has brought. Throws std::runtime_error with what it has raised, of which
-  /// sys.unraisablehook gets all.
+  /// @return how many samples the callable has returned. If it raises, sys.unraisablehook gets the exception,
+  /// and std::runtime_error is thrown with its type and message.
   std::size_t call(const client::FillRequest& request, std::span<LaserSample> room);
 
  private:
-  std::size_t take(const client::FillRequest& request, std::span<LaserSample> room);
+  std::size_t call_with_gil(const client::FillRequest& request, std::span<LaserSample> room);
 
   nanobind::object callable_;
 };

@@ -23,7 +23,7 @@ bool begins_chunk(ChunkType type) {
   return type == ChunkType::Wave || wire::is_frame(type) || type == ChunkType::AudioWave;
 }
 
-/// Octets in front of the samples.
+/// Number of octets of the payload before the samples.
 std::size_t header_octets(const wire::ChannelMessage& message, ConstBytes payload) {
   const auto type = message.header.type;
   const bool has_chunk_header = type != ChunkType::Void && !wire::is_sequel(type);
@@ -50,13 +50,13 @@ double nanoseconds(Duration time) {
 
 }  // namespace
 
-void CapturedStream::take(const ArrivedMessage& message) {
+void CapturedStream::add(const ArrivedMessage& message) {
   const auto& config = message.content.config;
   if (config) configure(*config);
   const auto type = message.content.header.type;
-  if (begins_chunk(type)) take_chunk(message);
-  if (type == ChunkType::FrameSequel) take_fragment(message);
-  if (config && config->close) place_.close();  // the message that closes may carry the last samples
+  if (begins_chunk(type)) add_chunk(message);
+  if (type == ChunkType::FrameSequel) add_fragment(message);
+  if (config && config->close) order_tracker_.close();  // the message that closes may carry the last samples
 }
 
 void CapturedStream::configure(const wire::ChannelConfig& config) {
@@ -69,16 +69,16 @@ void CapturedStream::configure(const wire::ChannelConfig& config) {
     configured_size_ = layout->sample_size();
 }
 
-void CapturedStream::take_chunk(const ArrivedMessage& message) {
+void CapturedStream::add_chunk(const ArrivedMessage& message) {
   ByteReader in(message.content.data);
   const auto chunk = wire::ChunkHeader::decode(in);
   if (!chunk) return;
   const auto type = message.content.header.type;
   sample_size_ = data_match_ == chunk->config_match ? configured_size_.value_or(0) : 0;
-  octets_carried_ = 0;
-  is_frame_over_ = type != ChunkType::FrameFirst;
+  carried_octets_ = 0;
+  is_frame_complete_ = type != ChunkType::FrameFirst;
   const auto samples = count_samples(in.remaining());
-  const bool is_partial = is_frame_over_ && octets_carried_ != 0;
+  const bool is_partial = is_frame_complete_ && carried_octets_ != 0;
   if (is_partial || in.remaining() == 0) return;
 
   analysis::SampleDatagram datagram{.arrival = message.at.time,
@@ -86,7 +86,7 @@ void CapturedStream::take_chunk(const ArrivedMessage& message) {
                                     .duration = std::chrono::microseconds(chunk->duration_us),
                                     .samples = samples,
                                     .is_frame = wire::is_frame(type)};
-  place_.place(message.order, message.interruptions, datagram);
+  order_tracker_.place(message.order, message.interruptions, datagram);
   last_measured_ = rows_.size();
   rows_.push_back(row_of(message, chunk->duration_us));
   if (sample_size_ != 0) rows_.back().samples = static_cast<double>(samples);
@@ -95,27 +95,27 @@ void CapturedStream::take_chunk(const ArrivedMessage& message) {
     reading = {.arrival = datagram.arrival,
                .media = message.media,
                .missing = datagram.order == analysis::DatagramOrder::AfterLoss ? 1u : 0u};
-  held_.push({datagram, last_measured_}, reading);
+  step_filter_.push({datagram, last_measured_}, reading);
   release();
 }
 
-void CapturedStream::take_fragment(const ArrivedMessage& message) {
-  if (is_frame_over_) return;
-  is_frame_over_ = message.content.header.is_last_fragment();
+void CapturedStream::add_fragment(const ArrivedMessage& message) {
+  if (is_frame_complete_) return;
+  is_frame_complete_ = message.content.header.is_last_fragment();
   const auto samples = count_samples(message.content.data.size());
   metrics_.add_samples(samples);
   if (!rows_.empty() && sample_size_ != 0) rows_[last_measured_].samples += static_cast<double>(samples);
 }
 
-/// Frames are cut at any octet.
+/// Counts complete samples. A fragment of a frame may end within a sample, whose octets are carried over.
 std::uint64_t CapturedStream::count_samples(std::size_t octets) noexcept {
   if (sample_size_ == 0) return 0;
-  octets += octets_carried_;
-  octets_carried_ = octets % sample_size_;
+  octets += carried_octets_;
+  carried_octets_ = octets % sample_size_;
   return octets / sample_size_;
 }
 
-void CapturedStream::take_duplicate(const ArrivedMessage& message) {
+void CapturedStream::add_duplicate(const ArrivedMessage& message) {
   if (!begins_chunk(message.content.header.type)) return;
   ByteReader in(message.content.data);
   const auto chunk = wire::ChunkHeader::decode(in);
@@ -125,13 +125,14 @@ void CapturedStream::take_duplicate(const ArrivedMessage& message) {
 }
 
 void CapturedStream::finish() {
-  held_.finish();
+  step_filter_.finish();
   release();
 }
 
-/// What is held back waits until it is known whether the clock of the capture was set before it.
+/// Measures the datagrams that the filter releases. It holds each one back until it is certain whether the
+/// capturing clock was stepped before it.
 void CapturedStream::release() {
-  while (auto next = held_.poll()) {
+  while (auto next = step_filter_.poll()) {
     auto& datagram = next->item.datagram;
     if (next->step && !datagram.begins_axis) datagram.begins_axis = analysis::AxisCause::CaptureClock;
     DatagramRow& row = rows_[next->item.row];
@@ -145,8 +146,8 @@ void CapturedStream::release() {
   }
 }
 
-void CapturedConnection::take(const wire::PacketHeader& header, const capture::UdpDatagram& datagram,
-                              const capture::CapturePosition& at) {
+void CapturedConnection::add(const wire::PacketHeader& header, const capture::UdpDatagram& datagram,
+                             const capture::CapturePosition& at) {
   ++packets_;
   ConstBytes octets = datagram.payload;
   if (octets.size() < datagram.length) {
@@ -155,38 +156,38 @@ void CapturedConnection::take(const wire::PacketHeader& header, const capture::U
     octets = padded_;
   }
   const ConstBytes payload = octets.subspan(wire::PacketHeader::kSize);
-  const bool may_carry = !payload.empty() && header.command != wire::Command::RtAbort;
-  auto message = may_carry ? wire::ChannelMessage::decode(payload) : fail(Errc::Truncated);
+  const bool may_have_message = !payload.empty() && header.command != wire::Command::RtAbort;
+  auto message = may_have_message ? wire::ChannelMessage::decode(payload) : fail(Errc::Truncated);
   if (message && datagram.payload.size() < datagram.length &&
       wire::PacketHeader::kSize + header_octets(*message, payload) > datagram.payload.size())
     message = fail(Errc::Truncated);
 
-  const auto step = count_number(header, message ? &*message : nullptr, at);
-  const bool is_repeated = step.order == analysis::ArrivalOrder::Duplicate;
+  const auto update = count_sequence(header, message ? &*message : nullptr, at);
+  const bool is_repeated = update.order == analysis::ArrivalOrder::Duplicate;
   if (message) {
     const ArrivedMessage arrived{.content = *message,
                                  .at = at,
                                  .sequence = header.sequence,
                                  .octets = datagram.length,
                                  .media = unwrapped(message->header.timestamp),
-                                 .order = step.order,
-                                 .interruptions = numbers_.interruptions()};
+                                 .order = update.order,
+                                 .interruptions = sequence_.interruptions()};
     CapturedStream& stream = streams_[message->header.channel];
-    is_repeated ? stream.take_duplicate(arrived) : stream.take(arrived);
+    is_repeated ? stream.add_duplicate(arrived) : stream.add(arrived);
   }
-  if (ends_session(header.command) && !is_repeated) numbers_.close();
+  if (ends_session(header.command) && !is_repeated) sequence_.close();
 }
 
-analysis::SequenceUpdate CapturedConnection::count_number(const wire::PacketHeader& header,
-                                                          const wire::ChannelMessage* message,
-                                                          const capture::CapturePosition& at) {
+analysis::SequenceUpdate CapturedConnection::count_sequence(const wire::PacketHeader& header,
+                                                            const wire::ChannelMessage* message,
+                                                            const capture::CapturePosition& at) {
   using enum analysis::ArrivalOrder;
   analysis::SequencedDatagram datagram{.number = header.sequence, .arrival = at.time};
   if (message != nullptr && message->header.type != ChunkType::Void && !wire::is_sequel(message->header.type))
     datagram.media = unwrapped(message->header.timestamp);
-  const auto step = numbers_.take(datagram);
-  if (datagram.media && step.order != Late && step.order != Duplicate) newest_media_ = datagram.media;
-  return step;
+  const auto update = sequence_.take(datagram);
+  if (datagram.media && update.order != Late && update.order != Duplicate) newest_media_ = datagram.media;
+  return update;
 }
 
 std::chrono::microseconds CapturedConnection::unwrapped(WireMicros timestamp) const noexcept {
@@ -227,8 +228,8 @@ CaptureTable read_captures(const std::vector<std::string>& paths, std::uint16_t 
     ByteReader in(datagram.payload);
     const auto header = wire::PacketHeader::decode(in);
     if (!header || !is_known(header->command)) continue;
-    table[{datagram.source, datagram.destination, header->client_group}].take(*header, datagram,
-                                                                              captured->moment);
+    table[{datagram.source, datagram.destination, header->client_group}].add(*header, datagram,
+                                                                             captured->position);
   }
   for (auto& [key, connection] : table) connection.finish();
   return table;

@@ -15,24 +15,24 @@
 #include "idn/wire/dictionary.hpp"
 #include "idn/wire/packet_header.hpp"
 
-/// The streams of captures, measured datagram by datagram with the library's means. No Python in here.
+/// The streams of captures, measured datagram by datagram by idn::analysis. Independent of Python.
 namespace idn::python {
 
-/// A datagram that carries samples, or a copy of one: the octets of a row of idn.datagram_dtype. NaN: nothing.
+/// A sample datagram or a duplicate of one, in the memory layout of a row of idn.datagram_dtype.
 struct DatagramRow {
-  static constexpr double kNothing = std::numeric_limits<double>::quiet_NaN();
+  static constexpr double kNoValue = std::numeric_limits<double>::quiet_NaN();  ///< NaN
 
   std::int64_t unix_ns = 0;   ///< arrival
-  std::int64_t media_us = 0;  ///< timestamp, without wrap
-  std::uint64_t packet = 0;   ///< in its file, from 1
-  double samples = kNothing;
-  double offset_ns = kNothing;
-  double expected_ns = kNothing;
-  double deviation_ns = kNothing;
-  std::uint32_t stream = 0;  ///< from 0
+  std::int64_t media_us = 0;  ///< timestamp, unwrapped
+  std::uint64_t packet = 0;   ///< number in its file, from 1
+  double samples = kNoValue;
+  double offset_ns = kNoValue;
+  double expected_ns = kNoValue;
+  double deviation_ns = kNoValue;
+  std::uint32_t stream = 0;  ///< index, from 0
   std::uint32_t duration_us = 0;
   std::uint32_t octets = 0;  ///< UDP payload
-  std::uint32_t file = 0;    ///< from 0
+  std::uint32_t file = 0;    ///< index, from 0
   std::uint16_t sequence = 0;
   bool frame = false;
   bool late = false;
@@ -56,9 +56,9 @@ struct ArrivedMessage {
 /// One channel of a connection.
 class CapturedStream {
  public:
-  void take(const ArrivedMessage& message);
-  void take_duplicate(const ArrivedMessage& message);
-  /// No more will come.
+  void add(const ArrivedMessage& message);
+  void add_duplicate(const ArrivedMessage& message);
+  /// To be called after the last datagram.
   void finish();
 
   bool has_rows() const noexcept { return !rows_.empty(); }
@@ -66,25 +66,25 @@ class CapturedStream {
   const std::vector<DatagramRow>& rows() const noexcept { return rows_; }
 
  private:
-  struct Held {
+  struct HeldDatagram {
     analysis::SampleDatagram datagram;
     std::size_t row = 0;
   };
 
   void configure(const wire::ChannelConfig& config);
-  void take_chunk(const ArrivedMessage& message);
-  void take_fragment(const ArrivedMessage& message);
+  void add_chunk(const ArrivedMessage& message);
+  void add_fragment(const ArrivedMessage& message);
   std::uint64_t count_samples(std::size_t octets) noexcept;
   void release();
 
   std::uint8_t data_match_ = 0;
   std::optional<std::size_t> configured_size_;  ///< octets of a sample, by the last configuration
-  std::size_t sample_size_ = 0;                 ///< of the present chunk; 0: no configuration explains it
-  std::size_t octets_carried_ = 0;
-  bool is_frame_over_ = true;
-  std::size_t last_measured_ = 0;  ///< its row
-  analysis::DatagramOrderTracker place_;
-  analysis::ClockStepFilter<Held> held_;
+  std::size_t sample_size_ = 0;                 ///< of the current chunk; 0: no configuration defines it
+  std::size_t carried_octets_ = 0;
+  bool is_frame_complete_ = true;
+  std::size_t last_measured_ = 0;  ///< row of the last datagram that was measured
+  analysis::DatagramOrderTracker order_tracker_;
+  analysis::ClockStepFilter<HeldDatagram> step_filter_;
   analysis::StreamMetrics metrics_;
   std::vector<DatagramRow> rows_;
 };
@@ -97,33 +97,33 @@ struct ConnectionKey {
   friend constexpr auto operator<=>(const ConnectionKey&, const ConnectionKey&) = default;
 };
 
-/// One client's real-time packets to one server.
+/// The real-time packets from one client to one server.
 class CapturedConnection {
  public:
-  void take(const wire::PacketHeader& header, const capture::UdpDatagram& datagram,
-            const capture::CapturePosition& at);
+  void add(const wire::PacketHeader& header, const capture::UdpDatagram& datagram,
+           const capture::CapturePosition& at);
   void finish();
 
   std::uint64_t packets() const noexcept { return packets_; }
-  const analysis::SequenceCounts& numbers() const noexcept { return numbers_.counts(); }
-  /// By channel.
+  const analysis::SequenceCounts& sequence_counts() const noexcept { return sequence_.counts(); }
+  /// Streams by channel number.
   const std::map<std::uint8_t, CapturedStream>& streams() const noexcept { return streams_; }
 
  private:
   std::chrono::microseconds unwrapped(WireMicros timestamp) const noexcept;
-  analysis::SequenceUpdate count_number(const wire::PacketHeader& header, const wire::ChannelMessage* message,
-                                        const capture::CapturePosition& at);
+  analysis::SequenceUpdate count_sequence(const wire::PacketHeader& header, const wire::ChannelMessage* message,
+                                          const capture::CapturePosition& at);
 
   std::uint64_t packets_ = 0;
-  analysis::SequenceStatistics numbers_;
+  analysis::SequenceStatistics sequence_;
   std::optional<std::chrono::microseconds> newest_media_;
   std::map<std::uint8_t, CapturedStream> streams_;
-  std::vector<std::byte> padded_;  ///< a datagram of which the capture has the beginning only
+  std::vector<std::byte> padded_;  ///< a datagram that the capture has truncated, filled up with zeros
 };
 
 using CaptureTable = std::map<ConnectionKey, CapturedConnection>;
 
-/// Reads whole captures. Throws std::runtime_error for files that cannot be read or are none.
+/// Reads whole captures. Throws std::runtime_error for files that cannot be read or are no captures.
 /// @param port UDP port of the receivers
 CaptureTable read_captures(const std::vector<std::string>& paths, std::uint16_t port);
 

@@ -27,10 +27,10 @@ Closable::~Closable() {
 
 void Closable::close_all() {
   while (!open_objects().empty()) {
-    Closable* const youngest = open_objects().back();
+    Closable* const newest = open_objects().back();
     open_objects().pop_back();
-    const nb::object keep = youngest->self();
-    youngest->close();
+    const nb::object reference = newest->self();
+    newest->close();
   }
 }
 

@@ -15,7 +15,7 @@ using namespace nb::literals;
 namespace idn::python {
 namespace {
 
-/// Ctrl-C is heard as often.
+/// Interval at which write() checks for Ctrl-C.
 constexpr Duration kLongestWait = std::chrono::milliseconds(100);
 
 void check_signals() {
@@ -49,7 +49,8 @@ void DeviceObject::keep(double duration) {
   device_->keep(from_seconds(duration, "duration"));
 }
 
-/// In pieces of time, between which another thread may have become the owner.
+/// Waits in intervals of kLongestWait. In between the device may be closed, or get busy by a call of another
+/// thread: then the number of samples queued so far is returned instead of a fault.
 std::size_t DeviceObject::write(nb::handle samples, double timeout) {
   Duration left = from_seconds(timeout, "timeout");
   const SampleView view(samples);
@@ -74,7 +75,7 @@ void DeviceObject::fill(nb::object callback) {
   const auto shared = std::make_shared<FillCallback>(std::move(callback));
   client::Expected<void> filled;
   {
-    const nb::gil_scoped_release release;  // whoever filled before may wait for it
+    const nb::gil_scoped_release release;  // the callback of a former fill may be waiting for the GIL
     filled = device_->fill([shared](const client::FillRequest& request, std::span<LaserSample> room) {
       return shared->call(request, room);
     });
@@ -100,85 +101,94 @@ void DeviceObject::retarget(const std::string& target) {
   check(moved);
 }
 
-void DeviceObject::play_out(double most) {
-  const Duration play_out = from_seconds(most, "play_out");
+void DeviceObject::play_out(double timeout) {
+  const Duration longest = from_seconds(timeout, "play_out");
   client::Expected<void> closed;
   {
     const nb::gil_scoped_release release;
-    closed = device_->close(play_out);
+    closed = device_->close(longest);
   }
   check(closed);
 }
 
 void bind_device(nb::module_& module) {
-  nb::class_<CallbackRequest>(module, "Request", "What the callback of Device.fill() is asked for.")
+  nb::class_<CallbackRequest>(module, "Request", "Argument of the callback of Device.fill().")
       .def_prop_ro(
           "index", [](const CallbackRequest& r) { return r.request.index; },
-          "Of the first sample, from 0 upwards since fill() was called.")
+          "Index of the first sample; counts samples since fill() was called.")
       .def_prop_ro(
           "rate", [](const CallbackRequest& r) { return r.request.rate.per_second; }, "Samples per second.")
       .def_prop_ro(
           "sent_at", [](const CallbackRequest& r) { return to_seconds(r.request.sent_at); },
-          "When that sample is to leave, in seconds by time.monotonic().")
-      .def_ro("count", &CallbackRequest::count, "How many samples there is room for.");
+          "Estimated departure time of the first sample, in seconds of time.monotonic().")
+      .def_ro("count", &CallbackRequest::count, "The most samples that the callback may return.");
 
   nb::class_<DeviceObject>(module, "Device",
-                           R"(One projector: a stream to one service of one unit, by Devices.open().
+                           R"(One projector: a stream to one service of one unit, from Devices.open().
 
-Dark until armed. Three ways to bring content, one at a time: show() pictures, write() samples, or
-let fill() ask for them. The first call owns the device until stop(), or until nothing came for the
-hold time; others raise Fault "busy".
+Dark until armed. There are three kinds of content: pictures by show(), samples by write(), and
+samples from a callback by fill(). The kind of the first call is in force until stop(), or until
+nothing came for the hold time; meanwhile other kinds raise Fault "busy".
 
-Samples are arrays of sample_dtype, shape (n,), which are taken without conversion; or anything else
-that as_samples() takes: shape (n, 5) with the columns x, y, r, g, b, or a mapping of columns.
+Samples are arrays of sample_dtype, shape (n,), which are read without conversion; or anything else
+that as_samples() accepts: shape (n, 5) with the columns x, y, r, g, b, or a mapping of columns.
 
-Any thread may call. By `with` it is dark and closed at the end, at once; close(play_out) first
-plays what waits. An interpreter that exits closes what is open; one that is killed leaves it to the
-receiver's link time-out.)")
+Threads: any. A `with` block ends by close(): dark and closed at once; close(play_out) first plays
+what is queued. When the interpreter exits, open devices are blanked and closed; when it is killed,
+only the receiver's link time-out blanks them.)")
       .def(
           "arm", &DeviceObject::arm, "armed"_a = true,
-          R"(False: dark with the next datagram, while content goes on in the dark. True: what comes from then on is lit.)")
+          R"(False: dark with the next datagram; content continues to play, blanked. True: light is on again from
+the next datagram.)")
       .def("blackout", &DeviceObject::blackout, "dark"_a = true,
-           R"(True: dark with the next datagram, and what waits is discarded. Content goes on in the dark; a
-picture that was shown is there again with False.)")
-      .def("abort", &DeviceObject::abort, "The receiver is told to drop what it has buffered.")
+           R"(True: dark with the next datagram, and the queue is discarded; new content is still accepted and
+plays, blanked. False: light is on again; a picture from show() reappears if its hold time has not
+ended.)")
+      .def("abort", &DeviceObject::abort, "Session abort: the receiver drops what it has buffered.")
       .def(
           "show", &DeviceObject::show, "picture"_a,
           nb::sig("def show(self, picture: idn._samples.Samples) -> None"),
-          R"(A picture, shape (n,), drawn again and again, with a blanked move between, until the next one takes
-over or the hold time ends. The newest wins. No samples: dark. Never waits.)")
+          R"(Draws a picture, shape (n,), repeatedly, with a blanked move from its last sample to its first, until
+another picture replaces it or the hold time ends. Of several pictures that wait, only the newest is
+drawn. An empty picture is dark. Does not wait.)")
       .def("keep", &DeviceObject::keep, "duration"_a,
-           "The picture stays for up to `duration` seconds from now, whatever the hold time.")
+           "Replaces the hold time by `duration` seconds, from now until the next call that supplies content.")
       .def("write", &DeviceObject::write, "samples"_a, "timeout"_a = 0.0,
            nb::sig("def write(self, samples: idn._samples.Samples, timeout: float = 0.0) -> int"),
-           R"(Samples, shape (n,), to be played one after the other.
+           R"(Appends samples, shape (n,), to the queue; each is played once.
 
-Waits until all have found room, for `timeout` seconds at most. Returns how many were taken, from
-the front.)")
-      .def_prop_ro("writable", &DeviceObject::writable, "Samples that write() would take at once.")
-      .def("fill", &DeviceObject::fill, "callback"_a,
-           nb::sig("def fill(self, callback: collections.abc.Callable[[Request], "
-                   "idn._samples.Samples | None]) -> None"),
-           R"(Calls `callback(request)` on a thread of the device, ahead of the wire by the latency.
+Blocks for up to `timeout` seconds until all are queued. Returns how many were queued, counted from
+the first.)")
+      .def_prop_ro("writable", &DeviceObject::writable,
+                   "How many samples write() would accept without blocking.")
+      .def(
+          "fill", &DeviceObject::fill, "callback"_a,
+          nb::sig("def fill(self, callback: collections.abc.Callable[[Request], "
+                  "idn._samples.Samples | None]) -> None"),
+          R"(Calls `callback(request)` on a thread of the device, earlier than its samples are sent by up to the
+latency.
 
-It returns up to request.count samples; what it does not bring in time is dark. None or no samples
-end it. What it raises ends it as well, dark: status().fault has it, sys.unraisablehook the traceback.)")
+It returns up to request.count samples; those that it returns too late are replaced by darkness. It
+ends the fill by returning None or no samples, or by an exception: then the device is dark with the
+next datagram, status().fault has the cause, and sys.unraisablehook gets the traceback.)")
       .def("stop", &DeviceObject::stop,
-           "What was written or shown is over: dark with the next datagram. Ends fill, and waits for its last "
-           "call.")
+           "Discards all content: dark with the next datagram. Ends fill, and waits until its callback has "
+           "returned.")
       .def("set_rate", &DeviceObject::set_rate, "rate"_a,
-           R"(From the next sample on that write() or fill() brings, or from the next pass of a picture.
+           R"(Sets the rate from the next sample of write() or fill() on, or from the next pass of a picture.
 
 rate: 1 to 1000000 samples per second.)")
       .def(
           "retarget", &DeviceObject::retarget, "target"_a,
-          R"(To another receiver, named as for Devices.open(), while playing: the old one gets dark and close.)")
+          R"(Switches to another receiver, named as for Devices.open(), while playing; the old one is blanked and
+closed.)")
       .def("status", &DeviceObject::status)
-      .def_prop_ro("target", &DeviceObject::target, "As it was opened, or retargeted.")
+      .def_prop_ro("target", &DeviceObject::target,
+                   "The name given to Devices.open(), or to the last retarget().")
       .def(
           "close", &DeviceObject::play_out, "play_out"_a = 0.0,
-          R"(Plays out what was written, for `play_out` seconds at most; then dark, channel close, session close.
-Waits for that.)")
+          R"(Plays what is queued, for `play_out` seconds at most; then sends a blanked chunk, channel close and
+session close. Waits until that is done.)")
       .def(
           "__enter__", [](nb::object self) { return self; }, nb::sig("def __enter__(self) -> Device"))
       .def(

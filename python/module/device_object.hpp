@@ -9,7 +9,7 @@
 
 namespace idn::python {
 
-/// idn.Device. Whatever waits does so without the GIL.
+/// idn.Device. Functions that block release the GIL.
 class DeviceObject final : public Closable {
  public:
   DeviceObject(std::shared_ptr<SharedEngine> engine, client::Device&& device)
@@ -29,14 +29,14 @@ class DeviceObject final : public Closable {
   void retarget(const std::string& target);
   client::Status status() const { return device_->status(); }
   std::string target() const { return device_->target(); }
-  void play_out(double most);
+  void play_out(double timeout);
 
   void close() override { play_out(0); }
   nanobind::object self() override { return nanobind::find(this); }
 
  private:
-  std::shared_ptr<SharedEngine> engine_;  ///< lives as long as its devices
-  std::optional<client::Device> device_;  ///< nothing only in the destructor
+  std::shared_ptr<SharedEngine> engine_;  ///< keeps the engine alive as long as the device
+  std::optional<client::Device> device_;  ///< without a value in the destructor only
 };
 
 }  // namespace idn::python

@@ -100,20 +100,20 @@ stream::LatePolicy late_of(const std::string& name) {
   return *late;
 }
 
-/// Of a sign of its own.
+/// The colour shift may be negative, which from_seconds() refuses.
 Duration colour_shift_of(double seconds) {
   const Duration size = from_seconds(std::abs(seconds), "colour_shift");
   return seconds < 0 ? -size : size;
 }
 
-client::Brightness balance_of(const std::vector<double>& parts) {
-  if (parts.size() != 3 && parts.size() != 6)
+client::Brightness balance_of(const std::vector<double>& factors) {
+  if (factors.size() != 3 && factors.size() != 6)
     raise({FaultCode::BadOption, "balance", "give a factor for red, green and blue, or for all six colours"});
-  client::Brightness balance{.red = parts[0], .green = parts[1], .blue = parts[2]};
-  if (parts.size() == 6) {
-    balance.deep_blue = parts[3];
-    balance.yellow = parts[4];
-    balance.cyan = parts[5];
+  client::Brightness balance{.red = factors[0], .green = factors[1], .blue = factors[2]};
+  if (factors.size() == 6) {
+    balance.deep_blue = factors[3];
+    balance.yellow = factors[4];
+    balance.cyan = factors[5];
   }
   return balance;
 }
@@ -124,7 +124,7 @@ client::OutputLimits limits_of(const std::string& text) {
   return *std::move(limits);
 }
 
-using Set = void (*)(DeviceOptions& options, nb::handle value);
+using Setter = void (*)(DeviceOptions& options, nb::handle value);
 
 template <auto member>
 void set(DeviceOptions& options, nb::handle value) {
@@ -142,12 +142,12 @@ std::string text(nb::handle value) {
   return nb::cast<std::string>(value);
 }
 
-/// What open() takes beside the target.
-const std::map<std::string, Set>& setters() {
+/// The keyword arguments of open().
+const std::map<std::string, Setter>& setters() {
   using O = DeviceOptions;
   using R = client::Orientation;
   using V = nb::handle;
-  static const std::map<std::string, Set> all{
+  static const std::map<std::string, Setter> all{
       {"rate", &set<&O::rate>},
       {"latency", [](O& o, V v) { o.latency = from_seconds(nb::cast<double>(v), "latency"); }},
       {"hold", [](O& o, V v) { o.hold = from_seconds(nb::cast<double>(v), "hold"); }},
@@ -198,12 +198,12 @@ std::string info_text(const DeviceInfo& info) {
 void bind_info(nb::module_& module) {
   nb::class_<DeviceInfo>(module, "DeviceInfo", "A projector that was found: one service of one unit.")
       .def_ro("target", &DeviceInfo::target,
-              "For Devices.open(), the same wherever the unit is plugged in: \"01-123456789ABC/1\".")
+              "Name for Devices.open(), the same at every address of the unit: \"01-123456789ABC/1\".")
       .def_ro("unit_name", &DeviceInfo::unit_name, "As the unit reports it: untrusted, and not unique.")
-      .def_ro("service_name", &DeviceInfo::service_name, "Likewise.")
+      .def_ro("service_name", &DeviceInfo::service_name, "As the unit reports it, too.")
       .def_prop_ro(
           "address", [](const DeviceInfo& info) { return to_string(info.address); }, "\"10.0.0.11:7255\"")
-      .def_ro("is_default", &DeviceInfo::is_default, "What the unit plays to who names no service.")
+      .def_ro("is_default", &DeviceInfo::is_default, "The service that the unit uses if a client names none.")
       .def("__repr__", &info_text);
 }
 
@@ -211,15 +211,16 @@ void bind_info(nb::module_& module) {
 
 void bind_devices(nb::module_& module) {
   bind_info(module);
-  nb::class_<DevicesObject>(module, "Devices",
-                            R"(The projectors of the network: searches in the background, and opens them.
+  nb::class_<DevicesObject>(
+      module, "Devices",
+      R"(Finds the projectors of the network by a search in the background, and opens them.
 
-Use it by `with`, or close it.)")
+Use it in a `with` statement, or call close().)")
       .def(nb::init<EngineObject*>(), "engine"_a.none() = nb::none(),
            nb::sig("def __init__(self, engine: Engine | None = None) -> None"),
-           R"(Begins to search, unless the engine is manual. Without an engine it makes one of its own.)")
+           R"(Starts the search, unless the engine is manual. Without an engine it creates one of its own.)")
       .def("list", &DevicesObject::list, nb::sig("def list(self) -> collections.abc.Sequence[DeviceInfo]"),
-           "As the last search has found them. Waits for the first one to end, a second at most.")
+           "Those that the last search has found. Waits for the end of the first search, a second at most.")
       .def(
           "open",
           [](const DevicesObject& self, const std::string& target, const nb::kwargs& options) {
@@ -236,31 +237,33 @@ Use it by `with`, or close it.)")
               "False, rotate_degrees: float = 0.0, scale: float = 1.0, offset_x: float = 0.0, offset_y: "
               "float = 0.0, balance: collections.abc.Sequence[float] = (1.0, 1.0, 1.0), colour_shift: "
               "float = 0.0, limits: str = '', scanner_kpps: float = 0.0) -> Device"),
-          R"(Opens one projector. Times in seconds. May wait while a name is looked up.
+          R"(Opens one projector. Times are in seconds. May block while a name is looked up.
 
 target: a unit ID, a unit's or service's name, or a host: "01-123456789ABC/1", "Left", "10.0.0.11",
     "host:port/service". A unit given by ID or name is followed to a new address.
 rate: 1 to 1000000 samples per second.
-latency: the most that may wait between write() or fill() and the wire, 0.001 to 2.
-hold: after this long without a call the device is dark, from 0.001.
-switch_at: a new picture takes over at the "end-of-pass" of the one before, or "now" by a blanked move.
+latency: length of the queue between write() or fill() and the socket, 0.001 to 2.
+hold: after this long without a call the device is dark; at least 0.001.
+switch_at: a new picture begins at the "end-of-pass" of the one before, or "now" after a blanked move.
 format: of the samples on the wire; every receiver knows "xyrgb" (16-bit positions, 8-bit colours).
 datagram_time: display time of a datagram, 0.0002 to 0.1.
 max_datagram: octets of UDP payload.
 client_group: 0 to 15.
-late: what happens to datagrams that are overdue: they "catch-up", or are left out ("skip"), or the
-    stream is later from then on ("stretch").
-follow_clock: of the receiver.
-rearm: stays armed when its unit turns up at another address.
-abort_on_blackout: blackout() drops what the receiver has buffered as well.
-mirror_x, mirror_y, rotate_degrees, scale, offset_x, offset_y: how the picture lies in that of the
-    projector, in this order; rotated counterclockwise. What falls outside is dark.
-balance: factors of red, green and blue, and of deep blue, yellow and cyan.
-colour_shift: positive: colours later than positions; up to 0.002 either way.
+late: what happens to datagrams that are overdue: they are sent, a few at each wake-up ("catch-up"),
+    or dropped ("skip"), or the stream is delayed from then on ("stretch").
+follow_clock: adjusts the sample rate to the clock of the receiver.
+rearm: stays armed when its unit moves to another address.
+abort_on_blackout: blackout() also makes the receiver drop what it has buffered.
+mirror_x, mirror_y, rotate_degrees, scale, offset_x, offset_y: transform from the picture of the
+    application to that of the projector, in this order; rotated counterclockwise. Samples that end up
+    outside are dark.
+balance: factors from 0 to 1 of red, green and blue, or also of deep blue, yellow and cyan.
+colour_shift: positive: delays the colours, negative: the positions; up to 0.002.
 limits: of speed, size, zones, brightness and dwell, as the text of a TOML file (docs/output.md). They
-    add to those of the administrator's file, which holds in any case.
-scanner_kpps: the class of the scanners, by which status().limited estimates their load; 0: none.)")
-      .def("close", &DevicesObject::close, "Ends the search, and an engine of its own with its devices.")
+    are applied in addition to those of the administrator's file, which cannot be loosened.
+scanner_kpps: class of the scanners, by which status().limited estimates their load; 0: no estimate.)")
+      .def("close", &DevicesObject::close,
+           "Ends the search and, if it was created by this object, the engine with its devices.")
       .def(
           "__enter__", [](nb::object self) { return self; }, nb::sig("def __enter__(self) -> Devices"))
       .def(

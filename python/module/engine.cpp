@@ -13,12 +13,13 @@ using namespace nb::literals;
 namespace idn::python {
 namespace {
 
-client::EngineOptions options(unsigned threads, const std::string& wait, bool realtime, bool lock_memory,
-                              std::vector<unsigned> processors, bool manual) {
+client::EngineOptions options(unsigned threads, const std::string& wait, double cpu_budget, bool realtime,
+                              bool lock_memory, std::vector<unsigned> processors, bool manual) {
   const auto mode = io::wait_mode_from(wait);
-  if (!mode) raise({client::FaultCode::BadOption, "wait \"" + wait + "\"", "give sleep, hybrid or spin"});
+  if (!mode) raise({client::FaultCode::BadOption, "wait \"" + wait + "\"", "give sleep, hybrid, spin or auto"});
   return {.threads = threads,
           .wait = *mode,
+          .cpu_budget = cpu_budget,
           .realtime = realtime,
           .lock_memory = lock_memory,
           .processors = std::move(processors),
@@ -68,39 +69,45 @@ std::optional<double> drive(const EngineObject& object) {
 }  // namespace
 
 void bind_engine(nb::module_& module) {
-  nb::class_<EngineObject>(module, "Engine",
-                           R"(The threads that keep the time. One is enough for an application.
+  nb::class_<EngineObject>(
+      module, "Engine",
+      R"(The threads that send the streams of devices on time. An application needs one engine.
 
-No Python runs on them: they are as exact as in C++. Use it by `with`, or close it.)")
+No Python runs on them: they are as exact as in C++. Use it in a `with` statement, or call close().)")
       .def(
           "__init__",
-          [](EngineObject* self, unsigned threads, const std::string& wait, bool realtime, bool lock_memory,
-             std::vector<unsigned> processors, bool manual) {
-            const auto wanted = options(threads, wait, realtime, lock_memory, std::move(processors), manual);
+          [](EngineObject* self, unsigned threads, const std::string& wait, double cpu_budget, bool realtime,
+             bool lock_memory, std::vector<unsigned> processors, bool manual) {
+            const auto wanted =
+                options(threads, wait, cpu_budget, realtime, lock_memory, std::move(processors), manual);
             new (self) EngineObject(wanted);
           },
-          nb::kw_only(), "threads"_a = 1U, "wait"_a = "hybrid", "realtime"_a = true, "lock_memory"_a = false,
-          "processors"_a = std::vector<unsigned>{}, "manual"_a = false,
-          nb::sig("def __init__(self, *, threads: int = 1, wait: typing.Literal['sleep', 'hybrid', 'spin'] = "
-                  "'hybrid', realtime: bool = True, lock_memory: bool = False, processors: "
+          nb::kw_only(), "threads"_a = 1U, "wait"_a = "hybrid", "cpu_budget"_a = io::kUsualCpuBudget,
+          "realtime"_a = true, "lock_memory"_a = false, "processors"_a = std::vector<unsigned>{},
+          "manual"_a = false,
+          nb::sig("def __init__(self, *, threads: int = 1, wait: typing.Literal['sleep', 'hybrid', 'spin', "
+                  "'auto'] = 'hybrid', cpu_budget: float = 0.125, realtime: bool = True, lock_memory: bool = "
+                  "False, processors: "
                   "collections.abc.Sequence[int] = ..., manual: bool = False) -> None"),
           R"(Starts the tick threads, which sleep until there is a device.
 
-threads: 1 to 64, which share the devices.
+threads: number of tick threads, which share the devices, 1 to 64.
 wait: "hybrid" sleeps until shortly before each deadline, then spins; "sleep" wakes some tens of
-    microseconds late; "spin" takes a whole core.
-realtime: asks for real-time priority; status() tells what was granted.
+    microseconds late; "spin" occupies a whole core; "auto" is "hybrid" that spins as long as the latest
+    wake-ups need, within cpu_budget.
+cpu_budget: share of a core that "auto" may spin for, 0.01 to 0.9.
+realtime: requests real-time priority; status() has what was granted.
 lock_memory: keeps the memory of the whole process from being swapped out.
-processors: the n-th thread runs on the n-th of these only; empty: on any.
-manual: no thread; call drive().)")
+processors: the n-th thread is pinned to the n-th of these; empty: none is pinned.
+manual: without threads; the application calls drive().)")
       .def("status", &status, nb::sig("def status(self) -> list[dict[str, typing.Any]]"),
            R"(For each tick thread: wait, guard, grants, stepped_down (gave its priority back), devices and
-processor_time (used until it had no device last).)")
-      .def("drive", &drive, R"(Of a manual engine: does what is due, without waiting.
+processor_time (updated when its last device ends).)")
+      .def("drive", &drive, R"(For a manual engine: does what is due, without waiting.
 
-Returns when to call next, in seconds by time.monotonic(); None while no device is open.)")
+Returns when to call next, in seconds of time.monotonic(); None while no device is open.)")
       .def("close", &EngineObject::close,
-           "All devices are dark with their next tick, then closed. Waits for that.")
+           "Blanks all devices with their next tick, then closes them. Waits until that is done.")
       .def(
           "__enter__", [](nb::object self) { return self; }, nb::sig("def __enter__(self) -> Engine"))
       .def(

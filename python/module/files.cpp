@@ -109,10 +109,10 @@ nb::dict to_dict(const ConnectionKey& key, const CapturedConnection& connection,
   dict["client_group"] = key.client_group;
   dict["channel"] = channel;
   dict["packets"] = connection.packets();
-  dict["lost"] = connection.numbers().lost;
-  dict["late"] = connection.numbers().late;
-  dict["duplicated"] = connection.numbers().duplicates;
-  dict["sequence_restarts"] = connection.numbers().restarts;
+  dict["lost"] = connection.sequence_counts().lost;
+  dict["late"] = connection.sequence_counts().late;
+  dict["duplicated"] = connection.sequence_counts().duplicates;
+  dict["sequence_restarts"] = connection.sequence_counts().restarts;
   add_timing(stream.metrics(), dict);
   return dict;
 }
@@ -178,14 +178,14 @@ nb::tuple read_ild(const std::string& path) {
 
 void bind_files(nb::module_& module) {
   module.def("datagram_layout", &datagram_layout, nb::sig("def datagram_layout() -> typing.Any"),
-             "Of a row of a capture, for numpy.dtype().");
+             "Layout of a row of a capture, for numpy.dtype().");
   module.def("read_capture", &read_capture, "paths"_a, "port"_a,
              nb::sig("def read_capture(paths: collections.abc.Sequence[str], port: int) -> "
                      "tuple[numpy.typing.NDArray[numpy.uint8], list[dict[str, typing.Any]]]"),
-             "Octets of the rows, and a dictionary for each stream.");
+             "Returns the octets of the rows, and a dictionary for each stream.");
   module.def("read_ild", &read_ild, "path"_a,
              nb::sig("def read_ild(path: str) -> tuple[list[idn._samples.SampleArray], list[str]]"),
-             "Frames, and what was unusual in the file.");
+             "Returns the frames, and messages about what is unusual in the file.");
 }
 
 }  // namespace idn::python

@@ -4,7 +4,7 @@
 
 NB_MODULE(_idn, module) {
   namespace python = idn::python;
-  module.doc() = "What package idn is made of; use that.";
+  module.doc() = "Internal part of the package idn, which should be imported instead.";
   python::bind_samples(module);
   python::bind_status(module);
   python::bind_engine(module);
@@ -12,6 +12,6 @@ NB_MODULE(_idn, module) {
   python::bind_devices(module);
   python::bind_receiver(module);
   python::bind_files(module);
-  // Before the interpreter ends, which callbacks need.
+  // Runs before the interpreter ends, which callbacks need.
   nanobind::module_::import_("atexit").attr("register")(nanobind::cpp_function(&python::Closable::close_all));
 }

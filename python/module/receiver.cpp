@@ -92,7 +92,7 @@ std::uint32_t ipv4_of(const std::string& address) {
   return nb::cast<std::uint32_t>(nb::int_(nb::module_::import_("ipaddress").attr("IPv4Address")(address)));
 }
 
-/// Ctrl-C is heard as often.
+/// Interval at which read() checks for Ctrl-C.
 constexpr Duration kLongestRead = std::chrono::milliseconds(100);
 
 }  // namespace
@@ -123,13 +123,13 @@ nb::object ReceiverObject::read(std::optional<double> timeout) {
       chunk = queue_.pop(std::min(until, io::monotonic_now() + kLongestRead));
     }
     if (chunk) return to_object(*std::move(chunk));
-    if (const auto fault = why_nothing()) raise(*fault);
+    if (const auto fault = reception_fault()) raise(*fault);
     if (queue_.is_closed() || io::monotonic_now() >= until) return nb::none();
     if (PyErr_CheckSignals() != 0) throw nb::python_error();
   }
 }
 
-std::optional<client::Fault> ReceiverObject::why_nothing() const {
+std::optional<client::Fault> ReceiverObject::reception_fault() const {
   return receiver_ ? receiver_->fault() : std::nullopt;
 }
 
@@ -154,16 +154,18 @@ void bind_receiver(nb::module_& module) {
       .def_ro("rate", &ReceivedObject::rate, "Samples per second.")
       .def_ro("is_frame", &ReceivedObject::is_frame)
       .def_ro("arrival", &ReceivedObject::arrival,
-              "Seconds by time.monotonic(), stamped by the kernel where it can.")
-      .def_ro("shown_at", &ReceivedObject::shown_at, "When the first sample is due at the output, likewise.")
+              "In seconds of time.monotonic(), from the kernel's time stamp if there is one.")
+      .def_ro("shown_at", &ReceivedObject::shown_at,
+              "When the first sample is due at the output, by that clock.")
       .def_ro("source", &ReceivedObject::source, "Address and port of the sender.");
 
-  nb::class_<ReceiverObject>(module, "SampleReceiver",
-                             R"(A laser projector on the network whose light are arrays.
+  nb::class_<ReceiverObject>(
+      module, "SampleReceiver",
+      R"(An emulated laser projector, which delivers the samples that it receives as arrays.
 
-Searches find it, senders stream to it. It receives, answers and acknowledges without Python. What
-is not read waits, up to `capacity` samples; then the oldest are dropped, and counted.
-Use it by `with`, or close it; iterating gives chunk after chunk.)")
+Searches find it, and senders stream to it. It receives, answers and acknowledges on a thread that
+never runs Python. Up to `capacity` samples wait to be read; beyond that the oldest are dropped and
+counted. Use it in a `with` statement, or call close(). Iteration yields one chunk after the other.)")
       .def(
           "__init__",
           [](ReceiverObject* self, const std::string& name, std::uint16_t port, const std::string& address,
@@ -176,22 +178,23 @@ Use it by `with`, or close it; iterating gives chunk after chunk.)")
           },
           "name"_a = "libidn", nb::kw_only(), "port"_a = kIdnPort, "address"_a = "0.0.0.0", "latency"_a = 0.04,
           "capacity"_a = std::size_t{4'000'000},
-          R"(name: as searches find it, 20 octets of UTF-8.
-port: UDP; 0: any free one.
+          R"(name: shown by searches, up to 20 octets of UTF-8.
+port: UDP port; 0: any free one.
 address: IPv4 address to listen on; "0.0.0.0": every interface.
-latency: how long samples are kept back, in seconds, as acknowledges report.
-capacity: samples that wait to be read.)")
+latency: target latency of the playout in seconds, which acknowledges report.
+capacity: the most samples that wait to be read.)")
       .def("read", &ReceiverObject::read, "timeout"_a = nb::none(),
            nb::sig("def read(self, timeout: float | None = None) -> ReceivedSamples | None"),
-           R"(The next chunk. Waits for it, for `timeout` seconds at most; None then, and once it is closed.
-Raises Fault where the system lets it receive nothing any more.)")
+           R"(Returns the next chunk. Waits for it, for `timeout` seconds at most; then returns None, as it does
+after close() when no chunk is left. Raises Fault after an error that has ended reception.)")
       .def("take", &ReceiverObject::take, nb::sig("def take(self) -> idn._samples.SampleArray"),
-           "The samples of all chunks that wait, shape (n,). Does not wait.")
+           "Returns the samples of all chunks that wait, shape (n,). Does not wait.")
       .def_prop_ro(
           "address", [](const ReceiverObject& self) { return to_string(self.local()); }, "\"0.0.0.0:7255\"")
       .def_prop_ro("port", [](const ReceiverObject& self) { return self.local().port; })
-      .def_prop_ro("dropped", &ReceiverObject::dropped, "Samples that nobody read in time.")
-      .def("close", &ReceiverObject::close, "What waits can still be read.")
+      .def_prop_ro("dropped", &ReceiverObject::dropped,
+                   "Samples that were dropped because they were not read in time.")
+      .def("close", &ReceiverObject::close, "Ends reception. Chunks that wait can still be read.")
       .def(
           "__iter__", [](nb::object self) { return self; }, nb::sig("def __iter__(self) -> SampleReceiver"))
       .def(

@@ -14,7 +14,7 @@
 
 namespace idn::python {
 
-/// One chunk or frame, which it owns.
+/// A copy of one chunk or frame.
 struct ReceivedChunk {
   std::vector<LaserSample> samples;
   std::uint32_t rate = 0;
@@ -24,13 +24,14 @@ struct ReceivedChunk {
   Endpoint from{};
 };
 
-/// Between the thread of a receiver and Python, which the thread never waits for. The oldest make room.
+/// Bounded queue from the thread of a receiver to Python; push() never waits for Python. If it is full, the
+/// oldest chunks are dropped.
 class ChunkQueue {
  public:
   explicit ChunkQueue(std::size_t capacity) : capacity_(capacity) {}
 
   void push(const client::ReceivedSamples& received);
-  /// Waits for a chunk until then. Without the GIL.
+  /// Waits for a chunk until that time. Call without the GIL.
   std::optional<ReceivedChunk> pop(TimePoint until);
   std::deque<ReceivedChunk> pop_all();
   void close();
@@ -53,9 +54,9 @@ class ReceiverObject final : public Closable {
   ReceiverObject(const client::ReceiverOptions& options, std::size_t capacity);
   ~ReceiverObject() override;
 
-  /// A chunk as Python has it, or None.
+  /// The next chunk as a Python object, or None.
   nanobind::object read(std::optional<double> timeout);
-  /// All samples that wait.
+  /// An array of the samples of all queued chunks.
   nanobind::object take();
   Endpoint local() const noexcept { return local_; }
   std::uint64_t dropped() const { return queue_.dropped(); }
@@ -64,7 +65,7 @@ class ReceiverObject final : public Closable {
   nanobind::object self() override { return nanobind::find(this); }
 
  private:
-  std::optional<client::Fault> why_nothing() const;
+  std::optional<client::Fault> reception_fault() const;
 
   ChunkQueue queue_;
   std::optional<client::SampleReceiver> receiver_;

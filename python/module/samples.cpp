@@ -53,7 +53,7 @@ nb::object to_array(std::vector<LaserSample>&& samples) {
 
 void bind_samples(nb::module_& module) {
   module.def("sample_layout", &sample_layout, nb::sig("def sample_layout() -> typing.Any"),
-             "Of a sample, for numpy.dtype().");
+             "Layout of a sample, for numpy.dtype().");
 }
 
 }  // namespace idn::python

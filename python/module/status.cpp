@@ -60,25 +60,27 @@ void bind_status(nb::module_& module) {
       .def_prop_ro(
           "rate", [](const Status& s) { return s.rate.per_second; }, "Samples per second of what is sent now.")
       .def_prop_ro("latency", &seconds<&Status::latency>,
-                   "The most that may wait between the call and the wire.")
-      .def_prop_ro("buffered", &seconds<&Status::buffered>, "What waits now.")
+                   "Length of the queue between the call and the socket.")
+      .def_prop_ro("buffered", &seconds<&Status::buffered>, "Display time of the samples in that queue.")
       .def_prop_ro("receiver_latency", &seconds<&Status::receiver_latency>,
-                   "As the receiver reports it: light is later by that; 0: not reported.")
+                   "Delay in the receiver, as it reports it; 0: not reported.")
       .def_prop_ro("round_trip", &seconds<&Status::round_trip>, "0: not known.")
-      .def_ro("datagrams", &Status::datagrams, "With samples.")
-      .def_ro("samples", &Status::samples, "Dark ones that were added included.")
-      .def_ro("starved_samples", &Status::starved_samples, "Dark, since nothing was brought in time.")
-      .def_ro("replaced_pictures", &Status::replaced_pictures, "By newer ones before they were drawn.")
-      .def_ro("holds_expired", &Status::holds_expired, "How often nothing came for the hold time.")
-      .def_ro("late_ticks", &Status::late_ticks, "Woken more than 100 us late.")
-      .def_ro("reanchors", &Status::reanchors, "Stalls after which the stream went on from then.")
-      .def_ro("send_errors", &Status::send_errors, "Datagrams that the system or the network refused.")
+      .def_ro("datagrams", &Status::datagrams, "Datagrams with samples.")
+      .def_ro("samples", &Status::samples, "Samples sent, including added dark ones.")
+      .def_ro("starved_samples", &Status::starved_samples, "Dark samples added because content was missing.")
+      .def_ro("replaced_pictures", &Status::replaced_pictures,
+              "Pictures that newer ones replaced before they were drawn.")
+      .def_ro("holds_expired", &Status::holds_expired, "How often no call came for the hold time.")
+      .def_ro("late_ticks", &Status::late_ticks, "Wake-ups more than 100 us late.")
+      .def_ro("reanchors", &Status::reanchors, "Restarts of the timeline after a long stall.")
+      .def_ro("send_errors", &Status::send_errors, "Datagrams that the system or the network rejected.")
       .def_ro("reconnects", &Status::reconnects, "How often the receiver lost the stream.")
-      .def_ro("retargets", &Status::retargets, "How often the stream went over to another address.")
-      .def_prop_ro("limited", &limited, nb::sig("def limited(self) -> dict[str, float]"),
-                   "Samples that each limit changed, or would have where it only counts; scanner_load: 0 to 1.")
+      .def_ro("retargets", &Status::retargets, "How often the stream switched to another receiver or address.")
+      .def_prop_ro(
+          "limited", &limited, nb::sig("def limited(self) -> dict[str, float]"),
+          "Samples that each limit changed or, if it only counts, would have changed; scanner_load: 0 to 1.")
       .def_prop_ro("fault", &fault_of, nb::sig("def fault(self) -> idn._fault.Fault | None"),
-                   "The last thing that went wrong beside the calls, such as an exception in fill.")
+                   "The latest error outside of any call, for example an exception in fill.")
       .def("__repr__", &status_text);
 }
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What devices light, as a receiver sees it that shares no code with the package."""
+"""The light of devices, as seen by a receiver that shares no code with the package."""
 
 import gc
 import subprocess
@@ -110,7 +110,7 @@ def test_a_picture_is_drawn_again_and_again_until_the_hold_time_ends(devices, si
         sink.wait_for(lambda _: sink.lit() >= shown + 15_000)
         assert device.status().holds_expired == 1
         device.show(picture[:0])
-    # 0.2 s of passes of 200 lit samples with a blanked way back between them
+    # 0.2 s of passes of 200 lit samples each, with blanked moves between them
     assert 0 < shown <= 6100
 
 
@@ -138,7 +138,7 @@ def test_fill_is_asked_ahead_and_without_gaps(devices, sink):
     assert lit["x"].tolist() == list(range(9000))
     assert [index for index, *_ in asked[:3]] == [0, *numpy.cumsum([count for _, count, *_ in asked[:2]])]
     assert {rate for _, _, rate, _ in asked} == {30_000}
-    # Ahead of the wire, by the latency.
+    # It is called before the samples are due, by up to the latency.
     assert 0 < numpy.median([ahead for *_, ahead in asked]) < 0.06
 
 
@@ -189,12 +189,12 @@ def test_stop_within_fill_is_refused_and_outside_waits_for_it(devices, sink):
         device.stop()
         calls = len(faults)
         assert calls > 0 and set(faults) == {"called from a callback"}
-        device.write(idn.samples([0.0], [0.0]))  # it is free again
+        device.write(idn.samples([0.0], [0.0]))  # the device is free for other content again
         assert len(faults) == calls
 
 
 def test_other_threads_run_while_write_waits(devices, sink, circle):
-    """A thread that counts gets nowhere while another one holds the interpreter."""
+    """A thread measures its longest delay, which shows whether write() holds the GIL while it waits."""
     ended = threading.Event()
     longest = 0.0
 
@@ -288,6 +288,15 @@ def test_an_engine_tells_what_it_was_granted(devices):
         assert all(isinstance(grant["granted"], bool) for thread in threads for grant in thread["grants"])
 
 
+def test_an_engine_waits_within_its_budget():
+    with idn.Engine(wait="auto", cpu_budget=0.05) as engine:
+        assert engine.status()[0]["wait"] == "auto"
+        until = time.monotonic() + 20
+        while engine.status()[0]["guard"] == 0 and time.monotonic() < until:  # until its thread has started
+            time.sleep(0.01)
+        assert engine.status()[0]["guard"] == pytest.approx(50e-6)
+
+
 def test_devices_outlive_the_names_of_their_makers(sink, circle):
     device = idn.Devices(idn.Engine()).open(sink.target, hold=10)
     gc.collect()
@@ -299,7 +308,7 @@ def test_devices_outlive_the_names_of_their_makers(sink, circle):
 @pytest.mark.parametrize("end", ["", "raise SystemExit(3)", "raise KeyError", "import os, signal; os.kill(os.getpid(), "
                                  "signal.SIGINT)"])
 def test_an_interpreter_that_ends_is_dark(sink, end):
-    """While fill is asked all the time, by a thread that needs the interpreter."""
+    """Also while a thread calls the callback of fill all the time, which needs the interpreter."""
     program = f"""
 import time, numpy, idn
 device = idn.Devices().open({sink.target!r})
@@ -329,7 +338,7 @@ action = "blank"
         assert device.status().limited["picture"] >= 500
     sink.wait_for_close()
     lit = sink.samples()[sink.samples()["r"] > 0]
-    assert 498 <= len(lit) <= 500  # a way that touches the limit is dark as well
+    assert 498 <= len(lit) <= 500  # the stroke across the limit is dark as well
     assert abs(lit["x"] / 32767 - 0.5).max() < 0.001  # it was at -0.5
     assert set(lit["r"]) <= {127, 128}
     for wrong in ({"limits": "nonsense"}, {"limits": "[picture]\nleft = 7"}, {"balance": (1, 1)}, {"scale": 0.0},
@@ -339,13 +348,13 @@ action = "blank"
 
 
 def test_a_device_that_is_dropped_while_fill_is_asked_is_dark(devices, sink):
-    """The last call of fill needs the interpreter that drops the device."""
+    """The last call of the callback needs the GIL, which the thread holds that drops the device."""
     dropped = threading.Event()
     device = devices.open(sink.target, hold=10)
     device.arm()
 
     def fill(request):
-        time.sleep(0.02)  # nearly always in here
+        time.sleep(0.02)  # so that a call is nearly always in progress
         return None if dropped.is_set() else idn.samples(numpy.zeros(request.count), 0.0, g=1.0)
 
     device.fill(fill)

@@ -123,7 +123,7 @@ void add_options(const cli::Command& command, DoctorCommand& line) {
   command.add_count("--rounds", options.rounds, 9, 1000, "how often each suspect is tried both ways [9]");
   command.add_duration("--seconds", options.trial.length, "length of each trial, as 2s or 500ms [500ms]");
   command.add_duration("--tick", options.trial.tick, "time between two datagrams, 200us to 10ms [250us]");
-  command.add_choice("--wait", options.trial.wait, io::wait_mode_from, "hybrid, sleep, spin",
+  command.add_choice("--wait", options.trial.wait, io::wait_mode_from, "hybrid, sleep, spin, auto",
                      "how the sender waits [hybrid]");
   const auto take_names = [&options](const std::vector<std::string>& words) {
     options.examine.only = names_from(words);

@@ -34,7 +34,7 @@ int export_pattern(const ExportOptions& options) {
   std::ranges::transform(samples, points.begin(), ilda::from_sample);
   ilda::Writer writer;
   const std::size_t frames = writer.add_frame(options.format, points, {.name = options.name});
-  cli::write_whole_file(options.path, writer.finish());
+  cli::write_file_atomically(options.path, writer.finish());
   fmt::print("{}: {} points in {} frame{}, format {}, drawn for {} points/s\n", options.path, points.size(),
              frames, frames == 1 ? "" : "s", static_cast<int>(options.format), options.rate);
   return cli::kOk;

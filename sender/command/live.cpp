@@ -118,7 +118,7 @@ void add_live(const cli::Command& app, const Stage& stage) {
   if (stage.loop != nullptr) add_loop_options(command, *stage.loop);
   command.footer(kLayouts);
   command.callback([options, stage] {
-    stage.chosen([options, alone = stage.loop != nullptr] { return play_live(*options, alone); });
+    stage.chosen([options, is_single = stage.loop != nullptr] { return play_live(*options, is_single); });
   });
 }
 

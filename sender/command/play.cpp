@@ -22,19 +22,19 @@ struct PlayOptions : StreamOptions {
 /// One line for each finding in a file. Throws cli::Failure for a file without frames.
 void check(const std::string& path, const ilda::Survey& survey, bool strict) {
   const auto& findings = survey.findings;
-  std::string oddities;
+  std::string problems;
   if (!findings.empty()) {
-    oddities = to_string(findings.kept().front());
+    problems = to_string(findings.kept().front());
     if (findings.total() > 1)
-      oddities += fmt::format(" (and {} more; see idn_sender list)", findings.total() - 1);
+      problems += fmt::format(" (and {} more; see idn_sender list)", findings.total() - 1);
   }
   if (survey.points == 0)
     throw cli::Failure(cli::kEnvironment, fmt::format("{}: has no points to play{}{}", path,
-                                                      oddities.empty() ? "" : "; ", oddities));
-  if (oddities.empty()) return;
+                                                      problems.empty() ? "" : "; ", problems));
+  if (problems.empty()) return;
   if (strict)
-    throw cli::Failure(cli::kEnvironment, fmt::format("{}: {}; leave out --strict to play it", path, oddities));
-  fmt::print(stderr, "idn_sender: {}: {}\n", path, oddities);
+    throw cli::Failure(cli::kEnvironment, fmt::format("{}: {}; leave out --strict to play it", path, problems));
+  fmt::print(stderr, "idn_sender: {}: {}\n", path, problems);
 }
 
 StreamPlan play(const PlayOptions& options) {

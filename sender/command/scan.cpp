@@ -42,7 +42,7 @@ A unit is listed with its ID, status and name, then its addresses with interface
 one first, then its services. The line of a laser begins with its device name, such as 01-123456789ABC/1. It stays
 the same when the address changes; --target of play, pattern and live accepts it.
 
-Conflicts, and interfaces that cannot be searched, are reported on standard error. --json prints one object per unit
+Conflicts, and interfaces that a search cannot use, are reported on standard error. --json prints one object per unit
 with "event" unit; together with --watch, which searches every 3 s, one per change with found, changed or gone.
 
 Exit codes
@@ -95,7 +95,7 @@ io::DiscoveryOptions discovery_options(const ScanOptions& options) {
 }
 
 /// Every problem of the network, one line each.
-std::vector<std::string> troubles(const io::DiscoveryReport& report) {
+std::vector<std::string> problem_lines(const io::DiscoveryReport& report) {
   std::vector<std::string> lines;
   for (const auto& problem : report.problems) lines.push_back(problem_text(problem));
   for (const auto& conflict : report.found.address_conflicts) lines.push_back(conflict_text(conflict));
@@ -114,21 +114,21 @@ int scan_once(const ScanOptions& options) {
   const auto report = io::discover(search);
   for (const auto& unit : report.found.units)
     fmt::print("{}", options.json ? cli::json_line(unit_json(unit, "unit")) : unit_text(unit));
-  for (const auto& line : troubles(report)) warn(line);
-  bool is_as_wished = report.found.address_conflicts.empty() && report.found.identity_conflicts.empty();
+  for (const auto& line : problem_lines(report)) warn(line);
+  bool is_as_expected = report.found.address_conflicts.empty() && report.found.identity_conflicts.empty();
   for (const auto& host : search.search.addresses)
     if (!answers(report.found, host)) {
       warn(fmt::format("{} does not answer; check the address, and that the unit is on", to_string(host)));
-      is_as_wished = false;
+      is_as_expected = false;
     }
   if (report.found.units.empty()) {
     warn(fmt::format(
         "no unit answers within {} ms; check power, cable and firewall, name units behind a router as "
         "HOST, or allow more with --wait",
         std::chrono::round<std::chrono::milliseconds>(options.wait).count()));
-    is_as_wished = false;
+    is_as_expected = false;
   }
-  return is_as_wished ? cli::kOk : cli::kFindings;
+  return is_as_expected ? cli::kOk : cli::kFindings;
 }
 
 /// Prints the changes since the last round, until its output is closed.
@@ -142,8 +142,8 @@ class Watch {
       print(json_ ? cli::json_line(unit_json(change.unit, std::string(to_string(change.kind))))
                   : change_text(change) + '\n');
     if (cli::flush_output()) on_output_failure_();
-    const auto known = troubles(last_);
-    for (const auto& line : troubles(report))
+    const auto known = problem_lines(last_);
+    for (const auto& line : problem_lines(report))
       if (std::ranges::count(known, line) == 0) warn(line);
     last_ = report;
   }

@@ -7,7 +7,7 @@
 #include <algorithm>
 
 #include "sender/doctor/run_command.hpp"
-#include "sender/doctor/settings_keeper.hpp"
+#include "sender/doctor/settings_restorer.hpp"
 #include "sender/doctor/trial.hpp"
 
 namespace idn::sender::doctor {
@@ -25,8 +25,8 @@ bool is_applied(const Suspect& suspect, const ExamineOptions& options) {
   return suspect.name != "halt-poll" || suspect.base.settings.front().value == "0";
 }
 
-void make(SettingsKeeper& keeper, const Setting& setting) {
-  const std::error_code error = keeper.set(setting);
+void apply_setting(SettingsRestorer& restorer, const Setting& setting) {
+  const std::error_code error = restorer.set(setting);
   fmt::print(stderr, "idn_sender doctor: {} {} {}{}\n", setting.file, error ? "does not take" : "holds",
              setting.value, error ? ": " + error.message() : "");
 }
@@ -49,8 +49,8 @@ Application choose(const Examination& found, const ExamineOptions& options) {
 
 int apply_and_run(const MachineFiles& files, const Application& application,
                   const std::vector<std::string>& command) {
-  SettingsKeeper keeper(files);
-  for (const Setting& setting : application.settings) make(keeper, setting);
+  SettingsRestorer restorer(files);
+  for (const Setting& setting : application.settings) apply_setting(restorer, setting);
   std::optional<io::RealtimeScope> scope;
   std::optional<IdleSpinner> spinner;
   // The timer slack is inherited, so threads of the ordinary class get exact timers too.

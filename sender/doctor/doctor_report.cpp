@@ -72,7 +72,7 @@ std::string finding_text(const Finding& finding) {
 }
 
 /// Lateness over all trials with the present settings.
-Lateness as_it_is(const DoctorReport& report) {
+Lateness baseline(const DoctorReport& report) {
   std::vector<Lateness> all;
   for (const Finding& finding : report.findings)
     all.insert(all.end(), finding.measured.base.begin(), finding.measured.base.end());
@@ -132,8 +132,8 @@ Judgement final_judgement(const Finding& finding) {
 
 Duration expected_duration(const DoctorOptions& options, std::size_t suspects) noexcept {
   // Start of threads and sockets, and calibration of the guard, for each trial.
-  constexpr Duration kAround = std::chrono::milliseconds(20);
-  return (options.trial.length + options.trial.settling + kAround) *
+  constexpr Duration kTrialOverhead = std::chrono::milliseconds(20);
+  return (options.trial.length + options.trial.settling + kTrialOverhead) *
          static_cast<Duration::rep>(2 * suspects * options.rounds);
 }
 
@@ -149,7 +149,7 @@ std::string announcement(const DoctorOptions& options, std::size_t suspects) {
 }
 
 std::string doctor_text(const DoctorReport& report) {
-  const Lateness now = as_it_is(report);
+  const Lateness now = baseline(report);
   std::string text;
   if (now.datagrams > 0)
     text = fmt::format("late as it is: p50 {:.1f} us, p99 {:.1f} us{}; steal time {:.2f} %{}\n\n",
@@ -173,7 +173,7 @@ std::string doctor_json(const DoctorReport& report) {
             {"wait", std::string(to_string(options.trial.wait))},
             {"steal_percent", report.steal_percent}};
   json["stopped_by_quota"] = report.stopped ? Json(report.stopped->times) : Json(nullptr);
-  json["as_it_is"] = lateness_json(as_it_is(report));
+  json["as_it_is"] = lateness_json(baseline(report));
   json["suspects"] = Json::array();
   for (const Finding& finding : report.findings) json["suspects"].push_back(finding_json(finding));
   json["not_measured"] = Json::array();

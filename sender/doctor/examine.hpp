@@ -6,7 +6,7 @@
 /// The parts of examine().
 namespace idn::sender::doctor {
 
-struct Patient {
+struct ExamineContext {
   const MachineFiles& files;
   const std::vector<unsigned>& processors;
   const std::vector<io::Grant>& grants;
@@ -17,10 +17,10 @@ struct Patient {
 };
 
 /// Finds suspects of the thread or the process that streams.
-void examine_thread(const Patient& patient, Examination& found);
+void examine_thread(const ExamineContext& context, Examination& found);
 /// Finds suspects of the whole machine, which are measured with ExamineOptions::system only.
-void examine_system(const Patient& patient, Examination& found);
+void examine_system(const ExamineContext& context, Examination& found);
 /// Finds what is reported and cannot be measured.
-void add_remarks(const Patient& patient, Examination& found);
+void add_remarks(const ExamineContext& context, Examination& found);
 
 }  // namespace idn::sender::doctor

@@ -34,8 +34,8 @@ struct Change {
   }
 };
 
-void add_suspect(const Patient& patient, Suspect suspect, const Change& change, Examination& found) {
-  if (!patient.options.system) {
+void add_suspect(const ExamineContext& context, Suspect suspect, const Change& change, Examination& found) {
+  if (!context.options.system) {
     found.remarks.push_back(
         {suspect.name, suspect.what,
          fmt::format("{}; to try {} concerns the whole machine: add --system", suspect.now, suspect.other)});
@@ -49,15 +49,15 @@ void add_suspect(const Patient& patient, Suspect suspect, const Change& change, 
 }
 
 /// Replaces the latency request for all processors.
-void examine_latency_of_each(const Patient& patient, Examination& found) {
+void examine_latency_of_each(const ExamineContext& context, Examination& found) {
   Change change;
-  for (const unsigned processor : patient.processors)
-    change.add(patient.files,
+  for (const unsigned processor : context.processors)
+    change.add(context.files,
                fmt::format("/sys/devices/system/cpu/cpu{}/power/pm_qos_resume_latency_us", processor), "n/a");
   const std::string what = "idle states, processor by processor";
   if (change.other.empty())
     return found.remarks.push_back({"latency-cpu", what, "no request to make: none there, or made already"});
-  add_suspect(patient,
+  add_suspect(context,
               {.name = "latency-cpu",
                .what = what,
                .now = "latency request of 0 us for all processors",
@@ -66,13 +66,13 @@ void examine_latency_of_each(const Patient& patient, Examination& found) {
               change, found);
 }
 
-void examine_halt_poll(const Patient& patient, Examination& found) {
-  const auto now = patient.files.read(kHaltPoll);
+void examine_halt_poll(const ExamineContext& context, Examination& found) {
+  const auto now = context.files.read(kHaltPoll);
   const std::string what = "halt polling";
   if (!now) return found.remarks.push_back({"halt-poll", what, "not here: no cpuidle-haltpoll"});
   Change change;
-  change.add(patient.files, kHaltPoll, *now == "0" ? kHaltPollOn : "0");
-  add_suspect(patient,
+  change.add(context.files, kHaltPoll, *now == "0" ? kHaltPollOn : "0");
+  add_suspect(context,
               {.name = "halt-poll",
                .what = what,
                .now = *now + " ns before the processor is given up",
@@ -80,46 +80,46 @@ void examine_halt_poll(const Patient& patient, Examination& found) {
               change, found);
 }
 
-void examine_governor(const Patient& patient, Examination& found) {
+void examine_governor(const ExamineContext& context, Examination& found) {
   const std::string folder = "/sys/devices/system/cpu", what = "CPU frequency governor";
   Change change;
   bool is_there = false;
-  for (const std::string& name : patient.files.names(folder)) {
+  for (const std::string& name : context.files.names(folder)) {
     const std::string file = folder + '/' + name + "/cpufreq/scaling_governor";
-    is_there = is_there || patient.files.has(file);
-    change.add(patient.files, file, "performance");
+    is_there = is_there || context.files.has(file);
+    change.add(context.files, file, "performance");
   }
   if (!is_there) return found.remarks.push_back({"governor", what, "not here: no cpufreq"});
   if (change.other.empty()) return found.remarks.push_back({"governor", what, "performance already"});
-  add_suspect(patient,
+  add_suspect(context,
               {.name = "governor", .what = what, .now = change.now.front().value, .other = "performance"},
               change, found);
 }
 
 /// Device interrupts that may be handled by the processor and by others too.
-Change interrupts_away_from(const Patient& patient, unsigned processor) {
+Change interrupts_away_from(const ExamineContext& context, unsigned processor) {
   Change change;
-  for (const std::string& number : patient.files.names("/proc/irq")) {
+  for (const std::string& number : context.files.names("/proc/irq")) {
     const std::string file = "/proc/irq/" + number + "/smp_affinity_list";
-    auto allowed = parse_processor_list(patient.files.read(file).value_or(""));
+    auto allowed = parse_processor_list(context.files.read(file).value_or(""));
     if (!allowed || std::erase(*allowed, processor) == 0) continue;
     if (allowed->empty()) {
-      allowed = patient.processors;
+      allowed = context.processors;
       std::erase(*allowed, processor);
     }
-    change.add(patient.files, file, processor_list(*allowed));
+    change.add(context.files, file, processor_list(*allowed));
   }
   return change;
 }
 
-void examine_interrupts(const Patient& patient, Examination& found) {
-  const unsigned processor = patient.processor();
+void examine_interrupts(const ExamineContext& context, Examination& found) {
+  const unsigned processor = context.processor();
   const std::string what = fmt::format("interrupts of devices on processor {}", processor);
-  if (patient.processors.size() < 2)
+  if (context.processors.size() < 2)
     return found.remarks.push_back({"interrupts", what, "there is no other processor for them"});
-  const Change change = interrupts_away_from(patient, processor);
+  const Change change = interrupts_away_from(context, processor);
   if (change.other.empty()) return found.remarks.push_back({"interrupts", what, "none comes there"});
-  add_suspect(patient,
+  add_suspect(context,
               {.name = "interrupts",
                .what = what,
                .now = fmt::format("{} may come", change.now.size()),
@@ -131,11 +131,11 @@ void examine_interrupts(const Patient& patient, Examination& found) {
 
 }  // namespace
 
-void examine_system(const Patient& patient, Examination& found) {
-  examine_latency_of_each(patient, found);
-  examine_halt_poll(patient, found);
-  examine_governor(patient, found);
-  examine_interrupts(patient, found);
+void examine_system(const ExamineContext& context, Examination& found) {
+  examine_latency_of_each(context, found);
+  examine_halt_poll(context, found);
+  examine_governor(context, found);
+  examine_interrupts(context, found);
 }
 
 }  // namespace idn::sender::doctor

@@ -10,14 +10,15 @@ namespace {
 
 const std::string kSender = "idn_sender does";
 
-const io::Grant* grant_of(const Patient& patient, const std::string& what) {
-  const auto found = std::ranges::find(patient.grants, what, &io::Grant::what);
-  return found == patient.grants.end() ? nullptr : &*found;
+const io::Grant* grant_of(const ExamineContext& context, const std::string& what) {
+  const auto found = std::ranges::find(context.grants, what, &io::Grant::what);
+  return found == context.grants.end() ? nullptr : &*found;
 }
 
 /// Whether the system grants it; if not, adds a remark.
-bool granted(const Patient& patient, const Suspect& suspect, const std::string& grant, Examination& found) {
-  const io::Grant* const given = grant_of(patient, grant);
+bool granted(const ExamineContext& context, const Suspect& suspect, const std::string& grant,
+             Examination& found) {
+  const io::Grant* const given = grant_of(context, grant);
   if (given != nullptr && given->granted) return true;
   found.remarks.push_back(
       {suspect.name, suspect.what,
@@ -25,54 +26,54 @@ bool granted(const Patient& patient, const Suspect& suspect, const std::string& 
   return false;
 }
 
-std::string value_of(const Patient& patient, const std::string& grant) {
-  const io::Grant* const given = grant_of(patient, grant);
+std::string value_of(const ExamineContext& context, const std::string& grant) {
+  const io::Grant* const given = grant_of(context, grant);
   return given == nullptr ? "" : given->detail;
 }
 
-void examine_class(const Patient& patient, Examination& found) {
+void examine_class(const ExamineContext& context, Examination& found) {
   const std::string grant = "real-time priority";
   Suspect ordinary{.name = "class",
                    .what = "scheduling class",
-                   .now = value_of(patient, grant),
+                   .now = value_of(context, grant),
                    .other = "SCHED_OTHER",
                    .changed = {.scheduling = SchedulingClass::Ordinary},
                    .keeps_now = kSender,
                    .keeps_other = "idn_sender ... --no-realtime, which gives up memory lock and timers too"};
-  if (!granted(patient, ordinary, grant, found)) return;
+  if (!granted(context, ordinary, grant, found)) return;
   found.suspects.push_back(ordinary);
   found.suspects.push_back({.name = "round-robin",
                             .what = "turns within its priority",
-                            .now = value_of(patient, grant),
+                            .now = value_of(context, grant),
                             .other = "SCHED_RR",
                             .changed = {.scheduling = SchedulingClass::RoundRobin},
                             .keeps_now = kSender,
                             .keeps_other = "chrt --rr --pid 20 THREAD, of the thread that streams"});
 }
 
-void examine_slack(const Patient& patient, Examination& found) {
+void examine_slack(const ExamineContext& context, Examination& found) {
   const Suspect slack{.name = "slack",
                       .what = "timer slack",
-                      .now = value_of(patient, "timer slack"),
+                      .now = value_of(context, "timer slack"),
                       .other = "50 us, the system's default",
                       .changed = {.timer_slack = std::chrono::microseconds(50)},
                       .keeps_now = kSender,
                       .keeps_other = "idn_sender ... --no-realtime"};
-  if (granted(patient, slack, "timer slack", found)) found.suspects.push_back(slack);
+  if (granted(context, slack, "timer slack", found)) found.suspects.push_back(slack);
 }
 
-void examine_lock(const Patient& patient, Examination& found) {
+void examine_lock(const ExamineContext& context, Examination& found) {
   const Suspect lock{.name = "lock",
                      .what = "memory lock",
-                     .now = value_of(patient, "memory lock"),
+                     .now = value_of(context, "memory lock"),
                      .other = "none",
                      .changed = {.lock_memory = false},
                      .keeps_now = kSender,
                      .keeps_other = "idn_sender ... --no-realtime"};
-  if (granted(patient, lock, "memory lock", found)) found.suspects.push_back(lock);
+  if (granted(context, lock, "memory lock", found)) found.suspects.push_back(lock);
 }
 
-void examine_latency(const Patient& patient, Examination& found) {
+void examine_latency(const ExamineContext& context, Examination& found) {
   const Suspect latency{.name = "latency",
                         .what = "idle states",
                         .now = "latency request of 0 us for all processors",
@@ -80,7 +81,7 @@ void examine_latency(const Patient& patient, Examination& found) {
                         .changed = {.awake_processors = false},
                         .keeps_now = kSender,
                         .keeps_other = "idn_sender ... --no-realtime"};
-  if (granted(patient, latency, "CPU latency", found)) found.suspects.push_back(latency);
+  if (granted(context, latency, "CPU latency", found)) found.suspects.push_back(latency);
 }
 
 void examine_pause(Examination& found) {
@@ -94,9 +95,9 @@ void examine_pause(Examination& found) {
 }
 
 /// Both suspects concern one processor, so they need one that other threads can be kept off.
-void examine_processor(const Patient& patient, Examination& found) {
-  const unsigned processor = patient.processor();
-  if (patient.processors.size() < 2) {
+void examine_processor(const ExamineContext& context, Examination& found) {
+  const unsigned processor = context.processor();
+  if (context.processors.size() < 2) {
     found.remarks.push_back({"binding", "processor", "there is only one to run on"});
   } else {
     found.suspects.push_back({.name = "binding",
@@ -123,13 +124,13 @@ void examine_processor(const Patient& patient, Examination& found) {
 
 }  // namespace
 
-void examine_thread(const Patient& patient, Examination& found) {
-  examine_class(patient, found);
-  examine_slack(patient, found);
-  examine_lock(patient, found);
-  examine_latency(patient, found);
+void examine_thread(const ExamineContext& context, Examination& found) {
+  examine_class(context, found);
+  examine_slack(context, found);
+  examine_lock(context, found);
+  examine_latency(context, found);
   examine_pause(found);
-  examine_processor(patient, found);
+  examine_processor(context, found);
 }
 
 }  // namespace idn::sender::doctor

@@ -14,7 +14,7 @@ using analysis::MedianInterval;
 using Percentile = std::function<std::optional<Duration>(const Lateness&)>;
 
 /// With fewer datagrams p99.9 would be the largest one.
-constexpr std::size_t kEnoughForP999 = 1000;
+constexpr std::size_t kFewestForP999 = 1000;
 
 /// Nothing if a round lacks the value.
 std::optional<MedianInterval> gain(const Measured& measured, const Percentile& percentile) {
@@ -50,7 +50,7 @@ Lateness summarise_lateness(std::vector<Duration> late) {
   Lateness summary{.datagrams = late.size()};
   summary.p50 = analysis::nearest_rank(late, 500);
   summary.p99 = analysis::nearest_rank(late, 990);
-  if (late.size() >= kEnoughForP999) summary.p999 = analysis::nearest_rank(late, 999);
+  if (late.size() >= kFewestForP999) summary.p999 = analysis::nearest_rank(late, 999);
   return summary;
 }
 

@@ -79,8 +79,8 @@ std::string missing(const MachineFiles& files) {
 
 }  // namespace
 
-void add_remarks(const Patient& patient, Examination& found) {
-  const MachineFiles& files = patient.files;
+void add_remarks(const ExamineContext& context, Examination& found) {
+  const MachineFiles& files = context.files;
   found.remarks.push_back({"preemption", "preemption model", preemption(files)});
   found.remarks.push_back({"throttling", "throttling", realtime_limit(files) + "; " + heat(files)});
   found.remarks.push_back({"quota", "quota of the control group", quota(files)});

@@ -7,15 +7,15 @@
 
 #include "cli/terminal.hpp"
 #include "sender/doctor/quota.hpp"
-#include "sender/doctor/settings_keeper.hpp"
+#include "sender/doctor/settings_restorer.hpp"
 
 namespace idn::sender::doctor {
 namespace {
 
 /// Counters of the kernel, read before and after the trials.
-class Bystander {
+class KernelCounters {
  public:
-  explicit Bystander(const MachineFiles& files)
+  explicit KernelCounters(const MachineFiles& files)
       : files_(files), quota_(find_quota(files)), time_(time()), stopped_(stopped()) {}
 
   void report_to(DoctorReport& report) const {
@@ -41,7 +41,7 @@ class Rounds {
   Rounds(const MachineFiles& files, const DoctorOptions& options, std::vector<Finding>& findings)
       : options_(options), findings_(findings), random_(options.seed) {
     if (std::ranges::any_of(findings, [](const Finding& f) { return !f.suspect.changed.settings.empty(); }))
-      keeper_.emplace(files);
+      restorer_.emplace(files);
   }
 
   void measure() {
@@ -76,16 +76,16 @@ class Rounds {
 
   void measure(Finding& finding, Measured& results, bool is_changed) {
     const Setup& setup = is_changed ? finding.suspect.changed : finding.suspect.base;
-    if (finding.refused.empty()) make(setup.settings, finding);
+    if (finding.refused.empty()) apply_settings(setup.settings, finding);
     if (!finding.refused.empty()) return;
     auto& rounds = is_changed ? results.changed : results.base;
     rounds.push_back(summarise_lateness(run_trial(options_.trial, setup)));
-    if (is_changed) make(finding.suspect.base.settings, finding);
+    if (is_changed) apply_settings(finding.suspect.base.settings, finding);
   }
 
-  void make(const std::vector<Setting>& settings, Finding& finding) {
+  void apply_settings(const std::vector<Setting>& settings, Finding& finding) {
     for (const Setting& setting : settings)
-      if (const std::error_code error = keeper_->set(setting))
+      if (const std::error_code error = restorer_->set(setting))
         finding.refused = fmt::format("{}: {}", setting.file, error.message());
   }
 
@@ -93,7 +93,7 @@ class Rounds {
   std::vector<Finding>& findings_;
   std::mt19937_64 random_;
   cli::StatusLine line_;
-  std::optional<SettingsKeeper> keeper_;
+  std::optional<SettingsRestorer> restorer_;
 };
 
 }  // namespace
@@ -102,9 +102,9 @@ DoctorReport measure_suspects(const MachineFiles& files, const DoctorOptions& op
   DoctorReport report{.options = options, .findings = {}, .remarks = std::move(found.remarks)};
   for (Suspect& suspect : found.suspects)
     report.findings.push_back({.suspect = std::move(suspect), .measured = {}});
-  const Bystander bystander(files);
+  const KernelCounters counters(files);
   Rounds(files, options, report.findings).measure();
-  bystander.report_to(report);
+  counters.report_to(report);
   return report;
 }
 

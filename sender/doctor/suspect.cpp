@@ -17,11 +17,11 @@ const std::vector<std::string>& suspect_names() {
 
 Examination examine(const MachineFiles& files, const std::vector<unsigned>& processors,
                     const std::vector<io::Grant>& grants, const ExamineOptions& options) {
-  const Patient patient{files, processors, grants, options};
+  const ExamineContext context{files, processors, grants, options};
   Examination found;
-  examine_thread(patient, found);
-  examine_system(patient, found);
-  add_remarks(patient, found);
+  examine_thread(context, found);
+  examine_system(context, found);
+  add_remarks(context, found);
   const auto unwanted = [&](const auto& each) {
     return !options.only.empty() && std::ranges::find(options.only, each.name) == options.only.end();
   };

@@ -25,9 +25,9 @@ constexpr std::uint32_t kRate = 100'000;
 }
 
 /// Datagrams to it cost what they cost, and are dropped when it is full.
-class UnreadSocket {
+class DiscardingSocket {
  public:
-  UnreadSocket() : descriptor_(socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0)) {
+  DiscardingSocket() : descriptor_(socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0)) {
     sockaddr_in address{};
     address.sin_family = AF_INET;
     address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
@@ -40,9 +40,9 @@ class UnreadSocket {
     }
     port_ = ntohs(address.sin_port);
   }
-  ~UnreadSocket() { close(descriptor_); }
-  UnreadSocket(const UnreadSocket&) = delete;
-  UnreadSocket& operator=(const UnreadSocket&) = delete;
+  ~DiscardingSocket() { close(descriptor_); }
+  DiscardingSocket(const DiscardingSocket&) = delete;
+  DiscardingSocket& operator=(const DiscardingSocket&) = delete;
 
   std::uint16_t port() const noexcept { return port_; }
 
@@ -52,9 +52,9 @@ class UnreadSocket {
 };
 
 /// Forwards to another transport, and records the lateness of each send call.
-class LatenessNote final : public io::Transport {
+class LatenessRecorder final : public io::Transport {
  public:
-  LatenessNote(io::Transport& net, io::Clock& clock, std::vector<Duration>& late)
+  LatenessRecorder(io::Transport& net, io::Clock& clock, std::vector<Duration>& late)
       : net_(net), clock_(clock), late_(late) {}
 
   std::error_code send(ConstBytes datagram) noexcept override { return net_.send(datagram); }
@@ -110,10 +110,10 @@ void stream_until_end(stream::WaveSession& session, io::Transport& net, const Tr
   io::RealtimeScope scope(realtime_options(setup, options.wait));
   change_thread(setup);
   io::MonotonicClock clock(options.wait, setup.hint);
-  LatenessNote note(net, clock, late);
+  LatenessRecorder recorder(net, clock, late);
   io::DriverStats stats;
   io::StreamLoop loop;
-  loop.add(session, note, stats);
+  loop.add(session, recorder, stats);
   const TimePoint begin = clock.now();
   loop.start(begin);
   while (clock.now() < begin + options.settling && loop.step(clock)) {
@@ -138,7 +138,7 @@ void bind_to(unsigned processor) {
 }  // namespace
 
 std::vector<Duration> run_trial(const TrialOptions& options, const Setup& setup) {
-  const UnreadSocket sink;
+  const DiscardingSocket sink;
   const auto net = io::UdpTransport::open("127.0.0.1", sink.port());
   if (!net) refuse(to_string(net.error()));
   const auto session = dark_stream(options);

@@ -8,7 +8,7 @@ namespace idn::sender::osc {
 namespace {
 
 /// Deepest nesting of bundles; senders use one or two levels.
-constexpr int kDeepest = 8;
+constexpr int kMaxDepth = 8;
 
 constexpr std::size_t padded(std::size_t octets) noexcept {
   return (octets + 3) / 4 * 4;
@@ -114,7 +114,7 @@ bool read_bundle(ByteReader in, int depth, std::vector<Message>& messages) {
 }
 
 bool read_packet(ConstBytes octets, int depth, std::vector<Message>& messages) {
-  if (depth > kDeepest) return false;
+  if (depth > kMaxDepth) return false;
   if (octets.empty() || octets.front() != std::byte{'#'}) return read_message(octets, messages);
   ByteReader in(octets);
   return read_text(in) == "#bundle" && read_bundle(in, depth, messages);

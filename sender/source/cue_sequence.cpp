@@ -27,7 +27,7 @@ bool CueSequence::has_call() const {
   return called_.has_value();
 }
 
-void CueSequence::follow_call() {
+void CueSequence::jump_to_called() {
   if (!called_) return;
   current_ = *std::exchange(called_, {});
   cues_[current_]->rewind();
@@ -35,7 +35,7 @@ void CueSequence::follow_call() {
 
 bool CueSequence::next(std::vector<LaserSample>& picture) {
   const std::lock_guard lock(mutex_);
-  follow_call();
+  jump_to_called();
   while (current_ < cues_.size()) {
     if (cues_[current_]->next(picture)) return true;
     if (stays_) {

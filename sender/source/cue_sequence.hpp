@@ -11,8 +11,8 @@
 
 namespace idn::sender {
 
-/// Plays cues, which are sequences of pictures, one after the other; a call jumps to another one.
-/// Threads: calls from any; the functions of picture::Sequence from one.
+/// Plays cues, which are sequences of pictures, one after the other. call() and call_next(), which triggers
+/// use, jump to a cue. Threads: these two and has_call() from any; the functions of picture::Sequence from one.
 class CueSequence final : public picture::Sequence {
  public:
   /// @param cues at least one, each with pictures
@@ -24,7 +24,7 @@ class CueSequence final : public picture::Sequence {
   /// Calls a cue, which starts at its beginning. @param number from 1 @return false if there is none of that
   /// number
   bool call(std::uint32_t number);
-  /// Whether another cue was called whose pictures have not been read yet.
+  /// Whether a cue was called since next() was last used. It may be the one that plays.
   bool has_call() const;
 
   bool next(std::vector<LaserSample>& picture) override;
@@ -33,23 +33,23 @@ class CueSequence final : public picture::Sequence {
   std::uint64_t samples() const override;
 
  private:
-  void follow_call();
+  void jump_to_called();
 
   std::vector<std::unique_ptr<picture::Sequence>> cues_;
   bool stays_;
   mutable std::mutex mutex_;           ///< protects the following
-  std::size_t current_ = 0;            ///< the number of cues at the end
-  std::optional<std::size_t> called_;  ///< from 0
+  std::size_t current_ = 0;            ///< index; after the last cue cues_.size()
+  std::optional<std::size_t> called_;  ///< index
 };
 
-/// Plays cues as waves. A call of another cue cuts off the picture in progress.
+/// Plays cues in wave mode. A cue that is called cuts off the picture in progress.
 class CuePlayer final : public stream::SampleSource {
  public:
   CuePlayer(std::unique_ptr<CueSequence> cues, const picture::PlayerOptions& options)
       : cues_(*cues), player_(std::move(cues), options) {}
 
-  /// Called before the first sample of a cue that was called, so that samples read before can be discarded. On
-  /// the thread of read(); set it before.
+  /// Sets a callback, to be done before the first read(): read() calls it before it returns the first sample of
+  /// a cue that was called, so that samples read earlier can be discarded.
   void on_call(std::function<void()> on_call) { on_call_ = std::move(on_call); }
 
   std::size_t read(std::span<LaserSample> out, std::stop_token stop) override;

@@ -15,13 +15,13 @@ namespace idn::sender {
 namespace {
 
 /// Polling period: short against the samples that are queued.
-constexpr std::chrono::milliseconds kBetweenLooks{5};
+constexpr std::chrono::milliseconds kPollInterval{5};
 
 /// Sleeps; a stop request ends it early.
 void pause(const std::stop_token& stop) {
   std::mutex mutex;
   std::unique_lock lock(mutex);
-  std::condition_variable_any().wait_for(lock, stop, kBetweenLooks, [] { return false; });
+  std::condition_variable_any().wait_for(lock, stop, kPollInterval, [] { return false; });
 }
 
 }  // namespace

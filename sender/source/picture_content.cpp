@@ -12,21 +12,21 @@ client::Expected<void> PictureContent::begin(client::Device& device) {
 }
 
 bool PictureContent::next(std::vector<LaserSample>& picture) {
-  if (fed_ > 0) report_ready(true);
+  if (frames_fed_ > 0) report_ready(true);
   const bool has_next = !stop_token().stop_requested() && guarded([&] {
     if (!load_next(picture)) return false;
     check(picture.size());
     return true;
   });
   if (has_next)
-    ++fed_;
+    ++frames_fed_;
   else
-    report_end(fed_ > 0);
+    report_end(frames_fed_ > 0);
   return has_next;
 }
 
 bool PictureContent::load_next(std::vector<LaserSample>& picture) {
-  if (plan_.limit && fed_ >= *plan_.limit) return false;
+  if (plan_.limit && frames_fed_ >= *plan_.limit) return false;
   if (sequence_->next(picture)) return true;
   ++rounds_;
   if (plan_.repeat != 0 && rounds_ == plan_.repeat) return false;
@@ -41,7 +41,7 @@ void PictureContent::check(std::size_t points) const {
         cli::kEnvironment,
         fmt::format("frame {} has {} points, more than the {} of {} that receivers take as a frame; "
                     "stream it with --mode wave",
-                    fed_ + 1, points, most, to_string(plan_.format)));
+                    frames_fed_ + 1, points, most, to_string(plan_.format)));
 }
 
 std::optional<std::uint64_t> PictureContent::total_samples() const {

@@ -32,7 +32,7 @@ class PictureContent final : public Content {
 
   std::unique_ptr<picture::Sequence> sequence_;
   Plan plan_;
-  std::uint64_t fed_ = 0;
+  std::uint64_t frames_fed_ = 0;
   std::uint64_t rounds_ = 0;
 };
 

@@ -15,15 +15,15 @@ client::Expected<void> SampleContent::begin(client::Device& device) {
 /// one that completes the prefill.
 std::size_t SampleContent::fill(std::span<LaserSample> room) {
   std::uint64_t wanted = room.size();
-  if (fed_ >= plan_.prefill)
+  if (samples_fed_ >= plan_.prefill)
     report_ready(true);
   else
-    wanted = std::min(wanted, plan_.prefill - fed_);
-  if (plan_.limit) wanted = std::min(wanted, *plan_.limit - fed_);
+    wanted = std::min(wanted, plan_.prefill - samples_fed_);
+  if (plan_.limit) wanted = std::min(wanted, *plan_.limit - samples_fed_);
   const std::size_t count =
       wanted == 0 ? 0 : guarded([&] { return read(room.first(static_cast<std::size_t>(wanted))); });
-  fed_ += count;
-  if (count == 0) report_end(fed_ > 0);
+  samples_fed_ += count;
+  if (count == 0) report_end(samples_fed_ > 0);
   return count;
 }
 

@@ -39,7 +39,7 @@ class SampleContent final : public Content {
 
   std::unique_ptr<stream::SampleSource> source_;
   Plan plan_;
-  std::uint64_t fed_ = 0;
+  std::uint64_t samples_fed_ = 0;
 };
 
 }  // namespace idn::sender

@@ -20,7 +20,7 @@ bool has_priority(const TimerReport& report) {
 }
 
 /// The row of --wait hybrid, the default of idn_sender; with real-time priority if measured.
-const WaitRow* usual_row(const TimerReport& report) {
+const WaitRow* default_row(const TimerReport& report) {
   const WaitRow* found = nullptr;
   for (const WaitRow& row : report.rows)
     if (row.guard && (row.realtime || found == nullptr)) found = &row;
@@ -48,16 +48,16 @@ Json row_json(const WaitRow& row) {
 }  // namespace
 
 std::string recommendation(const TimerReport& report) {
-  const WaitRow* usual = usual_row(report);
-  if (usual == nullptr) return "nothing was measured";
+  const WaitRow* row = default_row(report);
+  if (row == nullptr) return "nothing was measured";
   const std::string help = has_priority(report) ? "" : "; real-time priority, which is refused, would help";
-  if (*usual->guard >= io::SpinGuard::kLongest)
+  if (*row->guard >= io::SpinGuard::kLongest)
     return fmt::format("sleeps end too late here for the longest guard of {:.0f} us: use --wait spin{}",
                        in_micros(io::SpinGuard::kLongest), help);
   return fmt::format(
       "hybrid needs a guard of about {:.0f} us here and is then late by {:.1f} us at most in 99 "
       "of 100 waits{}",
-      in_micros(*usual->guard), in_micros(usual->late.p99), help);
+      in_micros(*row->guard), in_micros(row->late.p99), help);
 }
 
 std::string timer_text(const TimerReport& report) {

@@ -20,8 +20,8 @@ struct FoundPort {
 std::vector<FoundPort> ports_of(RtMidi::Api system) {
   std::vector<FoundPort> ports;
   try {
-    RtMidiIn look(system, "idn_sender");
-    for (unsigned i = 0; i < look.getPortCount(); ++i) ports.push_back({system, i, look.getPortName(i)});
+    RtMidiIn probe(system, "idn_sender");
+    for (unsigned i = 0; i < probe.getPortCount(); ++i) ports.push_back({system, i, probe.getPortName(i)});
   } catch (const RtMidiError&) {
     // That MIDI system is not running; another one may be.
   }

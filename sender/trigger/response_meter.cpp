@@ -6,12 +6,12 @@
 namespace idn::sender {
 
 bool ResponseMeter::begin(TimePoint at) {
-  if (next_look_ != kNever) return false;
+  if (next_poll_ != kNever) return false;
   std::ranges::transform(sent_, before_.begin(), [](const Counter* sent) { return sent->value(); });
   const bool streams = !before_.empty() && std::ranges::count(before_, 0U) == 0;
   if (!streams) return false;  // a stream has not begun: the time to its start would be measured
   at_ = at;
-  next_look_ = at;
+  next_poll_ = at;
   return true;
 }
 
@@ -21,12 +21,12 @@ bool ResponseMeter::all_have_sent() const noexcept {
   return true;
 }
 
-void ResponseMeter::look(TimePoint now) {
-  if (now < next_look_) return;
-  next_look_ = now + kLook;
+void ResponseMeter::poll(TimePoint now) {
+  if (now < next_poll_) return;
+  next_poll_ = now + kPollInterval;
   const bool answered = all_have_sent();
   if (answered) times_.add(now - at_);
-  if (answered || now - at_ > kPatience) next_look_ = kNever;  // streams that have ended send no more
+  if (answered || now - at_ > kTimeout) next_poll_ = kNever;  // streams that have ended send no more
 }
 
 }  // namespace idn::sender

@@ -15,18 +15,18 @@ namespace idn::sender {
 /// times().
 class ResponseMeter {
  public:
-  static constexpr Duration kLook{std::chrono::microseconds(100)};  ///< polling interval
-  static constexpr Duration kPatience{std::chrono::seconds(1)};  ///< time-out, after which nothing is measured
+  static constexpr Duration kPollInterval{std::chrono::microseconds(100)};
+  static constexpr Duration kTimeout{std::chrono::seconds(1)};  ///< after which nothing is measured
 
   /// @param sent counters of the datagrams of each stream; they must outlive this object
   explicit ResponseMeter(std::vector<const Counter*> sent) : sent_(std::move(sent)), before_(sent_.size()) {}
 
   /// Call after a trigger that arrived at `at` was applied. @return whether it is measured
   bool begin(TimePoint at);
-  /// Polls the counters if next_look() has come.
-  void look(TimePoint now);
-  /// When to call look() next; kNever while no trigger is measured.
-  TimePoint next_look() const noexcept { return next_look_; }
+  /// Polls the counters if next_poll() has come.
+  void poll(TimePoint now);
+  /// When to call poll() next; kNever while no trigger is measured.
+  TimePoint next_poll() const noexcept { return next_poll_; }
 
   /// Threads: any.
   const DurationHistogram& times() const noexcept { return times_; }
@@ -37,7 +37,7 @@ class ResponseMeter {
   std::vector<const Counter*> sent_;
   std::vector<std::uint64_t> before_;  ///< values of the counters when the trigger was applied
   TimePoint at_{};
-  TimePoint next_look_ = kNever;
+  TimePoint next_poll_ = kNever;
   DurationHistogram times_;
 };
 

@@ -93,8 +93,8 @@ std::string_view to_string(TriggerInput::Kind kind) noexcept {
 Reading TriggerInput::read(const osc::Message& message) const {
   const auto bound = bindings.find(message.address);
   if (bound == bindings.end()) return {};
-  const bool is_let_go = message.number() == 0.0;
-  if (is_let_go) return released(bound->second);
+  const bool is_release = message.number() == 0.0;
+  if (is_release) return released(bound->second);
   const bool names_cue = bound->second.kind == Action::Kind::Cue && bound->second.cue == 0;
   return {.action = names_cue ? cue_of(message) : bound->second};
 }

@@ -124,15 +124,15 @@ void Triggers::handle(const Reading& reading, TimePoint at) {
   if (!reading.action) return counters_.not_understood.add();
   if (!obey_(*reading.action)) return counters_.nothing_to_call.add();
   counter_of(reading.action->kind).add();
-  if (meter_.begin(at)) look();
+  if (meter_.begin(at)) poll_meter();
 }
 
-void Triggers::look() {
-  meter_.look(io::monotonic_now());
-  if (meter_.next_look() == kNever) return;
-  alarm_->timer.expires_at(std::chrono::steady_clock::time_point(meter_.next_look().time_since_epoch()));
+void Triggers::poll_meter() {
+  meter_.poll(io::monotonic_now());
+  if (meter_.next_poll() == kNever) return;
+  alarm_->timer.expires_at(std::chrono::steady_clock::time_point(meter_.next_poll().time_since_epoch()));
   alarm_->timer.async_wait([this](boost::system::error_code error) {
-    if (!error) look();
+    if (!error) poll_meter();
   });
 }
 

@@ -53,7 +53,7 @@ class Triggers {
   void open(const TriggerInput& input);
   void open_midi(const TriggerInput& input);
   void handle(const Reading& reading, TimePoint at);
-  void look();
+  void poll_meter();
   Counter& counter_of(Action::Kind kind) noexcept;
 
   Obey obey_;

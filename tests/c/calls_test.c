@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Every function of idn.h from C, against a receiver of the same library: dark until armed, dark in every other
-// way.
+// Calls every function of idn.h, with a receiver of the same library: a device is dark until armed, and every way
+// to make it dark works.
 #include <limits.h>
 #include <stdlib.h>
 
@@ -16,7 +16,7 @@ static idn_status_t status_of(idn_device_t* device) {
   return status;
 }
 
-/// What arrives from here on is lit, or not.
+/// Whether all samples from now on are dark, apart from those on the way.
 static int stays_dark(projector_t* projector) {
   const int came = receives(projector, kLot);
   const long long lit = atomic_load(&projector->lit);
@@ -71,7 +71,7 @@ static void test_samples(idn_device_t* device, projector_t* projector) {
   CHECK(idn_device_write(device, samples, 0, 0) == 0);
   for (int i = 0; i < 10; ++i) CHECK(idn_device_write(device, samples, kPicture, INT64_MAX) == kPicture);
   CHECK_EVENTUALLY(atomic_load(&projector->lit) == lit + 10 * kPicture);
-  // More than the latency has room for is not taken without a time-out.
+  // Without a time-out write() accepts only as many samples as the latency allows.
   idn_sample_t* much = calloc(100000, sizeof(*much));
   const int64_t taken = idn_device_write(device, much, 100000, 0);
   CHECK(taken > 0 && taken <= 30 * 40);
@@ -136,7 +136,7 @@ static void test_fill(idn_engine_t* engine, idn_device_t* device, projector_t* p
   CHECK(stays_dark(projector));
 }
 
-/// What a mistaken fill claims to have written was never written: nothing of the room may be lit.
+/// A callback with an invalid result, negative or above the capacity: none of its samples may be played.
 static int64_t mistaken_fill(void* user, const idn_request_t* request, idn_sample_t* room, size_t capacity) {
   (void)request;
   light(room, capacity);
@@ -172,7 +172,7 @@ static void test_retarget(idn_device_t* device, projector_t* from) {
   CHECK(idn_receiver_close(to.receiver) == IDN_OK);
 }
 
-/// Takes events until there is one of this kind, and of this link where that is what it is about.
+/// Polls events until there is one of this kind; for IDN_EVENT_LINK, with this link state.
 static int event_comes(idn_engine_t* engine, uint32_t kind, uint32_t link, idn_event_t* event) {
   for (int waited = 0; waited < 30000; ++waited, pause_ms(1))
     while (idn_engine_poll_event(engine, event) == 1)
@@ -203,7 +203,7 @@ static void test_events(idn_engine_t* engine, projector_t* projector) {
   CHECK(event_comes(engine, IDN_EVENT_LINK, IDN_LINK_CLOSED, &event));
   while (idn_engine_poll_event(engine, &event) == 1) CHECK(strcmp(event.target, target) != 0);
 
-  // A program of a shorter struct gets that much, and no octet more.
+  // With a smaller struct_size no octet beyond it is written.
   idn_event_t shorter;
   memset(&shorter, 0x55, sizeof shorter);
   shorter.struct_size = offsetof(idn_event_t, count);
@@ -212,6 +212,19 @@ static void test_events(idn_engine_t* engine, projector_t* projector) {
   int closed = 0;
   while (idn_engine_poll_event(engine, &shorter) == 1) closed |= shorter.link == IDN_LINK_CLOSED;
   CHECK(closed && shorter.count == 0x5555555555555555);
+}
+
+static void test_waits(void) {
+  for (uint32_t wait = IDN_WAIT_HYBRID; wait <= IDN_WAIT_AUTO; ++wait) {
+    const idn_engine_options_t options = {.struct_size = sizeof options, .wait = wait};
+    idn_engine_t* engine = NULL;
+    CHECK(idn_engine_create(&options, &engine) == IDN_OK);
+    idn_engine_status_t status = IDN_ENGINE_STATUS_INIT;
+    CHECK(idn_engine_status(engine, 0, &status) == IDN_OK && status.wait == wait);
+    const int spins_at_the_end = wait == IDN_WAIT_HYBRID || wait == IDN_WAIT_AUTO;
+    CHECK_EVENTUALLY(idn_engine_status(engine, 0, &status) == IDN_OK && (status.guard > 0) == spins_at_the_end);
+    CHECK(idn_engine_destroy(engine) == IDN_OK);
+  }
 }
 
 static void test_engine_status(idn_engine_t* engine) {
@@ -228,7 +241,7 @@ static void test_engine_status(idn_engine_t* engine) {
                                         .threads = 2,
                                         .wait = IDN_WAIT_SLEEP,
                                         .lock_memory = 1,
-                                        .processors = 1ULL << 63};  // few machines have it
+                                        .processors = 1ULL << 63};  // few machines have processor 63
   idn_engine_t* other = NULL;
   CHECK(idn_engine_create(&options, &other) == IDN_OK);
   for (uint32_t thread = 0; thread < 2; ++thread) {
@@ -291,6 +304,7 @@ int main(void) {
   test_mistaken_fill(device, &projector);
   test_retarget(device, &projector);
   test_engine_status(engine);
+  test_waits();
 
   atomic_store(&projector.close_in_callback, 1);
   CHECK_EVENTUALLY(atomic_load(&projector.close_in_callback) == IDN_ERR_IN_CALLBACK);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Every error of idn.h that a program can make, from C: which code, that there is a text, and that nothing else
-// happens.
+// Every error that a program can cause: its code, its text, and that the call has no effect.
 #include <limits.h>
 #include <stdlib.h>
 
@@ -8,7 +7,7 @@
 
 #include "c/projector.h"
 
-/// The call fails with this code, and says why: in words that contain `word`.
+/// Checks that the call fails with this code, and that the error text contains `word`.
 #define CHECK_FAILS(call, code, word)                \
   do {                                               \
     CHECK((call) == (code));                         \
@@ -73,7 +72,7 @@ static void test_options(idn_engine_t* engine, const char* target) {
   idn_engine_t* other = engine;
   idn_device_t* device = NULL;
   idn_receiver_t* receiver = NULL;
-  const idn_engine_options_t engine_wait = {.struct_size = sizeof engine_wait, .wait = 3};
+  const idn_engine_options_t engine_wait = {.struct_size = sizeof engine_wait, .wait = 4};
   CHECK_FAILS(idn_engine_create(&engine_wait, &other), IDN_ERR_BAD_OPTION, "wait");
   CHECK(other == NULL);
   const struct {
@@ -104,7 +103,7 @@ static void test_options(idn_engine_t* engine, const char* target) {
   CHECK_FAILS(idn_receiver_open(&latency, on_samples, NULL, &receiver), IDN_ERR_BAD_OPTION, "latency");
 }
 
-/// Options as a header has them that knows more than this library.
+/// Options as in a newer header, with fields that this library does not know.
 typedef struct later_options_t {
   idn_device_options_t known;
   uint64_t more[4];
@@ -123,7 +122,7 @@ static void test_sizes(idn_engine_t* engine, idn_device_t* device, const char* t
   CHECK_FAILS(idn_device_open(engine, target, &later.known, &opened), IDN_ERR_STRUCT_SIZE, "newer");
   CHECK(opened == NULL);
 
-  // Smaller: what lies beyond is not read, and not written.
+  // Smaller structs: fields beyond the size are neither read nor written.
   options = (idn_device_options_t){.struct_size = 8, .rate = 10000, .latency = -1};
   CHECK(idn_device_open(engine, target, &options, &opened) == IDN_OK);
   idn_status_t status;
@@ -146,7 +145,7 @@ static void test_sizes(idn_engine_t* engine, idn_device_t* device, const char* t
   idn_event_t event = {0};
   CHECK_FAILS(idn_engine_poll_event(engine, &event), IDN_ERR_STRUCT_SIZE, "struct_size");
   event.struct_size = sizeof event;
-  CHECK(idn_engine_poll_event(engine, &event) == 1);  // the one before was not taken for nothing
+  CHECK(idn_engine_poll_event(engine, &event) == 1);  // the failed call did not consume the event
   idn_engine_status_t engine_status = {0};
   CHECK_FAILS(idn_engine_status(engine, 0, &engine_status), IDN_ERR_STRUCT_SIZE, "struct_size");
 
@@ -169,7 +168,7 @@ static void test_targets(idn_engine_t* engine, idn_device_t* device, const char*
   CHECK_FAILS(idn_device_open(engine, "127.0.0.1:99999", NULL, &opened), IDN_ERR_BAD_TARGET, "port");
   CHECK_FAILS(idn_device_open(engine, "01-FEDCBA987654/1", NULL, &opened), IDN_ERR_NOT_FOUND, "no unit");
   CHECK_FAILS(idn_device_retarget(device, ""), IDN_ERR_BAD_TARGET, "neither a host");
-  CHECK(idn_device_open(engine, service, NULL, &opened) == IDN_OK);  // beside the one without a number
+  CHECK(idn_device_open(engine, service, NULL, &opened) == IDN_OK);  // `device` was opened without a service
   CHECK_FAILS(idn_device_retarget(device, service), IDN_ERR_BUSY, "another device");
   CHECK_FAILS(idn_device_retarget(opened, target), IDN_ERR_BUSY, "another device");
   CHECK_FAILS(idn_device_open(engine, target, NULL, &again), IDN_ERR_BUSY, "another device");
@@ -200,7 +199,7 @@ static void test_busy(idn_device_t* device, projector_t* projector) {
   CHECK(second == NULL);
 }
 
-/// As many services as devices.
+/// A different service for each device.
 static const char* service_of(int device) {
   static char target[64];
   snprintf(target, sizeof target, "127.0.0.%d:7255/%d", 1 + device / 255, 1 + device % 255);

@@ -13,23 +13,23 @@
 #include "idn/io/now.hpp"
 #include "support/catch.hpp"
 #include "support/loopback_receiver.hpp"
-#include "support/patience.hpp"
 #include "support/temporary_folder.hpp"
+#include "support/test_timeout.hpp"
 
 using namespace idn;
 using namespace std::chrono_literals;
 
 namespace {
 
-bool eventually(const std::function<bool()>& condition, Duration patience = test::kPatience) {
-  for (const TimePoint end = io::monotonic_now() + patience; io::monotonic_now() < end;) {
+bool eventually(const std::function<bool()>& condition, Duration timeout = test::kTestTimeout) {
+  for (const TimePoint end = io::monotonic_now() + timeout; io::monotonic_now() < end;) {
     if (condition()) return true;
     std::this_thread::sleep_for(1ms);
   }
   return condition();
 }
 
-/// A projector of the library's own, which counts.
+/// A receiver of the library that counts samples.
 struct CountingProjector {
   SampleReceiver receiver = SampleReceiver::open({.name = "counter", .port = 0, .address = 0x7F000001},
                                                  [this](const ReceivedSamples& chunk) {
@@ -52,14 +52,14 @@ std::vector<LaserSample> lit_samples(std::size_t count) {
   return std::vector<LaserSample>(count, {.x = 1, .y = 2, .r = 0xFFFF});
 }
 
-/// Until all have come, or no more come: what a starved receiver has missed never does.
+/// Waits until `sent` samples have arrived, or none for 2 s: a receiver without CPU time may have lost some.
 void await_samples(const CountingProjector& projector, std::size_t sent) {
   for (std::size_t seen = projector.samples; seen != sent; seen = projector.samples)
     if (!eventually([&] { return projector.samples != seen; }, 2s)) return;
 }
 
-/// What a closed device was given is lit: to the sample, unless the machine starves the receiver, which then
-/// misses some of what was sent.
+/// Checks that the samples written to a device, now closed, were lit: exactly as many, unless the receiver got
+/// too little CPU time and lost some.
 void check_lit(const CountingProjector& projector, const Device& device, std::size_t written) {
   const std::size_t sent = device.sent().samples.value();
   await_samples(projector, sent);
@@ -157,7 +157,7 @@ TEST_CASE("what fill throws ends it dark, with a fault; closing from within it i
   CHECK(refused == FaultCode::InCallback);
   CHECK(busy == FaultCode::Busy);
   CHECK(eventually([&] { return device->status().buffered == 0ns && projector.last_is_dark; }));
-  CHECK(projector.lit <= 400);  // what waited is discarded: see device_content_test.cpp for when
+  CHECK(projector.lit <= 400);  // queued samples are discarded; for when see device_content_test.cpp
   CHECK(device->stop());
   CHECK(device->fill(nothing));
 }
@@ -166,7 +166,7 @@ TEST_CASE("devices with an engine of their own light what is computed sample by 
           "[client]") {
   CountingProjector projector;
   std::atomic<std::size_t> asked{0};
-  std::vector<double> moments;  // of the filler's thread, read when that has ended
+  std::vector<double> moments;  // written by the filler's thread, read after its end
   {
     Devices devices;
     auto device = devices.open(projector.target(), {.rate = 20'000});
@@ -180,7 +180,7 @@ TEST_CASE("devices with an engine of their own light what is computed sample by 
     CHECK(eventually([&] { return projector.lit > 3000; }));
     CHECK(device->stop());
     REQUIRE(moments.size() > 2);
-    // A request ahead is for one moment, and its samples are 50 us apart.
+    // The samples of one request are 50 us apart.
     CHECK(moments[1] - moments[0] == Approx(50e-6).margin(1e-9));
     CHECK(std::abs(moments[0] - in_seconds(io::monotonic_now().time_since_epoch())) < 60);
   }
@@ -202,7 +202,7 @@ TEST_CASE("all that are named are opened, or none", "[client]") {
   opened->clear();
 
   CHECK(devices.open_all({left.target(), "127.0.0.1:99999"}).error().code == FaultCode::BadTarget);
-  CHECK(devices.open(left.target()));  // is not kept open by the attempt
+  CHECK(devices.open(left.target()));  // the failed attempt does not keep it open
 }
 
 TEST_CASE("pictures leave as frames on request", "[client]") {
@@ -274,7 +274,7 @@ TEST_CASE("devices that were opened together begin together, from one socket, an
   CHECK(engine.status().front().active_time > 90ms);
   check_lit(left, open[0], 3000);
   check_lit(right, open[1], 3000);
-  // One more, which begins at once.
+  // Another device, which starts at once.
   CHECK(devices.open(left.target()).error().code == FaultCode::Busy);
   CHECK(open[0].close());
   auto late = devices.open(left.target());
@@ -315,7 +315,7 @@ TEST_CASE("a fill that is slower than the light ends when it is to stop", "[clie
     for (const TimePoint end = io::monotonic_now() + 5ms; io::monotonic_now() < end;) {
     }
     ++calls;
-    return std::min<std::size_t>(room.size(), 100);  // a millisecond
+    return std::min<std::size_t>(room.size(), 100);  // samples of one millisecond
   }));
   CHECK(eventually([&] { return calls > 10; }));
   CHECK(device->stop());
@@ -427,7 +427,7 @@ TEST_CASE("a service takes one device of an engine; two services of one unit are
                                          "one, or name another service");
   auto second = devices.open(projector.target() + "/2");
   CHECK(second);
-  auto nameless = devices.open(projector.target());  // the default one: nobody knows that it is the first
+  auto nameless = devices.open(projector.target());  // the default service, of which the client knows no number
   CHECK(nameless);
   CHECK(others.open(projector.target()).error().code == FaultCode::Busy);
   Engine another({.realtime = false});
@@ -435,7 +435,7 @@ TEST_CASE("a service takes one device of an engine; two services of one unit are
 
   CHECK(second->retarget(projector.target() + "/1").error().code == FaultCode::Busy);
   CHECK(second->target() == projector.target() + "/2");
-  CHECK(devices.open(projector.target() + "/2").error().code == FaultCode::Busy);  // it is still there
+  CHECK(devices.open(projector.target() + "/2").error().code == FaultCode::Busy);  // still open
   CHECK(device->close());
   CHECK(second->retarget(projector.target() + "/1"));
   CHECK(devices.open(projector.target() + "/2"));
@@ -449,7 +449,7 @@ TEST_CASE("a device goes over to another service of its unit", "[client]") {
   CountingProjector projector;
   Engine engine({.realtime = false});
   Devices devices(engine);
-  auto device = devices.open(projector.target() + "/2", {.hold = 1h});  // it has only the first
+  auto device = devices.open(projector.target() + "/2", {.hold = 1h});  // the receiver has service 1 only
   REQUIRE(device);
   device->arm(true);
   CHECK(device->show(lit_samples(200)));
@@ -505,15 +505,17 @@ TEST_CASE("a refused retarget leaves the device following its unit", "[client]")
   CHECK(device.retarget("127.0.0.2/9").error().code == FaultCode::Busy);
   CHECK(device.target() == to_string(projector->local()));
   projector.reset();
-  CHECK(eventually([&] { return device.status().link == LinkState::Missing; }));  // only who follows knows
+  CHECK(eventually(
+      [&] { return device.status().link == LinkState::Missing; }));  // known only if it follows the unit
 }
 
 TEST_CASE("devices come and go on several threads beside one that streams", "[client][storm]") {
   CountingProjector steady;
-  std::deque<CountingProjector> others(12);  // each takes one device at a time
+  std::deque<CountingProjector> others(12);  // each accepts one device at a time
   Engine engine({.threads = 2, .realtime = false});
   Devices devices(engine);
-  auto device = devices.open(steady.target(), {.rate = 100'000, .hold = 1h});  // however busy the machine is
+  auto device =
+      devices.open(steady.target(), {.rate = 100'000, .hold = 1h});  // must not expire on a busy machine
   REQUIRE(device);
   device->arm(true);
   std::atomic<bool> over{false};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What changes on devices, as an application gets to know it.
+// Events, by which an application learns of changes of its devices.
 #include <condition_variable>
 #include <thread>
 
@@ -9,7 +9,7 @@
 #include "idn/idn.hpp"
 #include "idn/io/now.hpp"
 #include "support/catch.hpp"
-#include "support/patience.hpp"
+#include "support/test_timeout.hpp"
 
 using namespace idn;
 using namespace std::chrono_literals;
@@ -20,7 +20,7 @@ namespace {
 
 constexpr Endpoint kHere = Endpoint::ipv4(0x0A000001, kIdnPort), kThere = Endpoint::ipv4(0x0A000002, kIdnPort);
 
-/// Looks at a status that the test changes, a second after the look before.
+/// Compares a status, which the test changes, with that of the previous look(), by default a second ago.
 struct WatchedStatus {
   std::vector<std::string> look(Duration later = 1s) {
     std::vector<Event> events;
@@ -48,11 +48,11 @@ SampleReceiver open_receiver() {
   return SampleReceiver::open({.port = 0, .address = 0x7F000001}, [](const ReceivedSamples&) {}).value();
 }
 
-/// Asks until there is an event for which `is_wanted`. @return the lines of all that came
+/// Polls until there is an event for which `is_wanted` is true. @return the lines of all events
 template <class Wanted>
 Lines poll_until(Engine& engine, Wanted is_wanted) {
   Lines lines;
-  for (const TimePoint end = io::monotonic_now() + test::kPatience; io::monotonic_now() < end;) {
+  for (const TimePoint end = io::monotonic_now() + test::kTestTimeout; io::monotonic_now() < end;) {
     const auto event = engine.poll_event();
     if (!event) {
       std::this_thread::sleep_for(1ms);
@@ -152,11 +152,11 @@ TEST_CASE("events that nobody asks for wait, the newest of them", "[client]") {
     ++looks;
     for (std::uint64_t i = 0; i <= EventHub::kMost; ++i) changes.push_back({.count = looks * 10'000 + i});
   });
-  CHECK(looks == 0);  // nobody has asked
+  CHECK(looks == 0);  // no poll() yet
   CHECK(hub.poll()->count == 10'001);
   CHECK(looks == 1);
   CHECK(hub.poll()->count == 10'002);
-  CHECK(looks == 1);  // there are some
+  CHECK(looks == 1);  // events are still queued
   hub.remove(source);
   CHECK(looks == 2);
   CHECK(hub.poll()->count == 20'001);
@@ -223,10 +223,10 @@ TEST_CASE("a helper thread tells what happens; there nothing can be closed, but 
   {
     std::unique_lock lock(mutex);
     device = devices->open(name).value();
-    CHECK(has_changed.wait_for(lock, test::kPatience, [&] { return plays; }));
+    CHECK(has_changed.wait_for(lock, test::kTestTimeout, [&] { return plays; }));
   }
   CHECK_FALSE(engine->poll_event());
-  engine.reset();  // whatever was not told yet is told before that returns
+  engine.reset();  // delivers the remaining events before it returns
   CHECK(close_refused == FaultCode::InCallback);
   CHECK(stop_refused == FaultCode::InCallback);
   CHECK(other);
@@ -249,7 +249,7 @@ TEST_CASE("an application with a loop of its own hears of events there, on its t
                  }});
   Devices devices(engine);
   device = devices.open(to_string(projector.local())).value();
-  for (const TimePoint end = io::monotonic_now() + test::kPatience; !plays && io::monotonic_now() < end;) {
+  for (const TimePoint end = io::monotonic_now() + test::kTestTimeout; !plays && io::monotonic_now() < end;) {
     const TimePoint next = engine.drive();
     std::this_thread::sleep_until(std::chrono::steady_clock::time_point(next.time_since_epoch()));
   }
@@ -274,7 +274,7 @@ TEST_CASE("a device cannot be closed from within the fill of another one of its 
     called = true;
     return std::size_t{0};
   }));
-  for (const TimePoint end = io::monotonic_now() + test::kPatience; !called && io::monotonic_now() < end;)
+  for (const TimePoint end = io::monotonic_now() + test::kTestTimeout; !called && io::monotonic_now() < end;)
     std::this_thread::sleep_for(1ms);
   CHECK(filled->stop());
   CHECK(refused == FaultCode::InCallback);

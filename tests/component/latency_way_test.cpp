@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A whole way from trigger to light in virtual time, as idn_latency measures it: a delay that is planted in one
-// place shows in its stage and moves no other. And the arithmetic of idn_latency estimate tells the same.
+// A whole path from trigger to light in virtual time, as idn_latency measures it: a delay that is added in one
+// place appears in its stage and changes no other. And idn_latency estimate computes the same times.
 #include <random>
 
 #include "client/device_content.hpp"
@@ -19,20 +19,20 @@ namespace {
 
 const Endpoint kApplication = Endpoint::ipv4(0x7F000001, 40'000);
 
-/// What is planted, beside the options of the way.
+/// Delays that are added to those of the options.
 struct Planted {
   Duration late{0};   ///< the tick thread
   Duration stack{0};  ///< the system
   Duration wire{0};
 };
 
-class VirtualWay {
+class VirtualPath {
  public:
-  VirtualWay(const PathOptions& options, const Planted& planted)
+  VirtualPath(const PathOptions& options, const Planted& planted)
       : options_(options),
         planted_(planted),
         datagram_(options.samples_per_datagram()),
-        content_({.rate = options.rate, .latency = options.waiting()}, 2 * datagram_, datagram_),
+        content_({.rate = options.rate, .latency = options.queue_latency()}, 2 * datagram_, datagram_),
         stream_(stream::WaveStream::create(
                     {.packer = {.rate = {options.rate}, .samples_per_packet = datagram_}}, content_)
                     .value()),
@@ -43,40 +43,40 @@ class VirtualWay {
     content_.arm(true);
   }
 
-  Outcome measure(std::size_t clicks) {
-    plan(clicks);
+  Outcome measure(std::size_t triggers) {
+    plan(triggers);
     stream_->start(now_);
     fill();
-    const TimePoint end = triggers_.back().at + options_.work + options_.waiting() + 100ms;
+    const TimePoint end = triggers_.back().at + options_.work + options_.queue_latency() + 100ms;
     for (TimePoint look = now_; now_ < end;) {
       const TimePoint due = stream_->next_deadline() + planted_.late;
       now_ = std::min(due, look);
       if (now_ == due) transmit();
       if (now_ != look) continue;
       fill();
-      look += poll_interval(options_) + 7us;  // no divisor of a tick
+      look += poll_interval(options_) + 7us;  // not in phase with the ticks
     }
     return evaluate();
   }
 
  private:
-  void plan(std::size_t clicks) {
+  void plan(std::size_t triggers) {
     std::mt19937_64 random(7);
     std::uniform_int_distribution<std::int64_t> pause(10'000'000, 30'000'000);
-    TimePoint at = now_ + 2 * options_.waiting() + 100ms;
-    for (std::size_t i = 0; i < clicks; ++i, at += Duration(pause(random)))
+    TimePoint at = now_ + 2 * options_.queue_latency() + 100ms;
+    for (std::size_t i = 0; i < triggers; ++i, at += Duration(pause(random)))
       triggers_.push_back({.number = static_cast<std::uint16_t>(i + 1), .at = at});
-    notes_.sent = clicks;
+    raw_.sent = triggers;
   }
 
-  /// The application's look for room, and for what is to be shown.
+  /// The application polls for free space in the queue, and for triggers.
   void fill() {
     const auto call = content_.begin_call(client::ContentSource::Samples, now_);
     while (content_.free() > 0) {
       room_.resize(content_.free());
       if (!pattern_.in_marker() && next_ < triggers_.size() && triggers_[next_].at + options_.work <= now_) {
         pattern_.begin(triggers_[next_].number);
-        notes_.answers.push_back({triggers_[next_++], now_});
+        raw_.answers.push_back({triggers_[next_++], now_});
       }
       pattern_.draw(room_);
       CHECK(content_.write(room_, now_) == room_.size());
@@ -89,19 +89,19 @@ class VirtualWay {
       wire::PacketHeader header;
       REQUIRE(header.read(in));
       const TimePoint left = now_ + planted_.stack;
-      notes_.datagrams.push_back({.sequence = header.sequence,
-                                  .due = stream_->departure(),
-                                  .called = now_,
-                                  .left = left,
-                                  .stamp = io::TimestampSource::Software});
+      raw_.datagrams.push_back({.sequence = header.sequence,
+                                .due = stream_->departure(),
+                                .called = now_,
+                                .left = left,
+                                .stamp = io::TimestampSource::Software});
       receiver_.on_datagram(*datagram, kApplication, left + planted_.wire);
     }
   }
 
   Outcome evaluate() {
-    notes_.seen = watch_.seen();
-    notes_.earliest = watch_.earliest();
-    Outcome result = latency::evaluate(notes_);
+    raw_.seen = watch_.seen();
+    raw_.earliest = watch_.earliest();
+    Outcome result = latency::evaluate(raw_);
     result.light = watch_.light();
     return result;
   }
@@ -117,12 +117,12 @@ class VirtualWay {
   std::vector<LaserSample> room_;
   std::vector<Trigger> triggers_;
   std::size_t next_ = 0;
-  Notes notes_;
+  RawMeasurement raw_;
   TimePoint now_{1000s};
 };
 
-Outcome measured(const PathOptions& options, const Planted& planted = {}, std::size_t clicks = 400) {
-  return VirtualWay(options, planted).measure(clicks);
+Outcome measured(const PathOptions& options, const Planted& planted = {}, std::size_t triggers = 400) {
+  return VirtualPath(options, planted).measure(triggers);
 }
 
 void check_moved(const Outcome& before, const Outcome& after, Stage planted, Duration by) {

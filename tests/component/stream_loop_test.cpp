@@ -40,7 +40,7 @@ struct Loop {
     }
   }
 
-  /// Since the start, of the first packet.
+  /// Time from the start to the first packet of a stream.
   Duration phase(std::size_t stream) const { return streams.at(stream).net.sent.at(0).at - started; }
 
   test::FakeClock clock;
@@ -137,7 +137,7 @@ TEST_CASE("a stream that falls behind does not move the others", "[stream]") {
 
 namespace {
 
-/// A stream that is attached to a loop while that runs, and plays darkness until it is closed.
+/// A stream that is attached to a running loop, and plays dark samples until it is closed.
 struct Visitor {
   explicit Visitor(io::Clock& clock, const WaveConfig& config = {})
       : session(WaveSession::create(config).value()), net(clock), entry(*session, net, stats) {}
@@ -206,7 +206,7 @@ TEST_CASE("a stream whose phase has just passed begins with the next tick, not i
   for (std::size_t i = 0; i <= io::StreamLoop::kAttachedGroup; ++i)
     REQUIRE(loop.attach(visitors.emplace_back(clock).entry));
   loop.take_up(clock.now());
-  visitors.front().session->close();  // there is room again in the first group
+  visitors.front().session->close();  // leaves room for another stream in the first group
   while (!visitors.front().entry.has_ended()) REQUIRE(loop.step(clock));
   const auto& second_group = *visitors.back().session;
   for (const TimePoint due = second_group.next_deadline(); second_group.next_deadline() == due;)
@@ -223,10 +223,10 @@ TEST_CASE("a receiver that never answers costs a look every ten milliseconds", "
   Loop loop;
   const auto& stream = loop.add({.ring_capacity = 100'000}, 1000);
   loop.run();
-  // Of a second: every millisecond for 50 ms behind each of two requests, every ten in the rest. The probes
-  // that follow an unanswered request add some.
-  CHECK(stream.net.looks >= 190);
-  CHECK(stream.net.looks <= 320);
+  // In one second: every millisecond for 50 ms after each of two requests, else every ten. Requests that are
+  // repeated without an acknowledge add some.
+  CHECK(stream.net.receive_calls >= 190);
+  CHECK(stream.net.receive_calls <= 320);
 }
 
 TEST_CASE("a loop takes no more streams than it has room for", "[stream]") {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What idn_server offers beyond receiving: relay, metrics, recordings that survive. As users start it.
+// idn_server beyond receiving, run as a program: relay, injected faults, metrics, a recording after a kill.
 #include <fcntl.h>
 #include <unistd.h>
 
@@ -26,7 +26,7 @@ ServerProcess server(std::vector<std::string> options = {}) {
   return ServerProcess(std::move(options));
 }
 
-/// `idn_server relay` with JSON lines.
+/// `idn_server relay`, which prints JSON lines.
 class Relay {
  public:
   Relay(const std::string& to, std::vector<std::string> options) : process_(command(to, std::move(options))) {
@@ -80,7 +80,7 @@ TEST_CASE("a relay without faults changes nothing, and answers go back", "[e2e]"
   Relay relay(receiver.target(), {"--distance", "100km"});
   const auto sent = stream_for(relay.target(), "500ms");
   INFO(sent.output << sent.errors);
-  CHECK(sent.code == 0);  // played, as the acknowledges told
+  CHECK(sent.code == 0);  // played, by the acknowledges
   const auto report = relay.finish();
   const auto summary = receiver.finish().summary;
   INFO(report.dump());
@@ -129,7 +129,7 @@ TEST_CASE("a mistake in a relay's options or plan gets one line", "[e2e]") {
     CHECK(done.errors.find(words) != std::string::npos);
   };
   refused({}, 2, "--to");
-  refused({"--to", "127.0.0.1", "--distance", "400km"}, 2, "0 to 300 km");
+  refused({"--to", "127.0.0.1", "--distance", "20001km"}, 2, "0 to 20000 km");
   refused({"--to", "127.0.0.1", "--jitter", "5ms"}, 2, "--jitter has to be at most the delay");
   std::ofstream(folder / "kept.pcap") << "content";
   refused({"--to", "127.0.0.1:7399", "--port", "7399", "--record-sent", folder / "kept.pcap"}, 2,
@@ -152,7 +152,7 @@ TEST_CASE("a scrape of the running server is well formed, by promtool as well wh
     text = scrape(url);
     return text.find("idn_server_stream_samples_total{") != std::string::npos;
   }));
-  CHECK(ExpositionGrammar(text).mistake() == "");
+  CHECK(ExpositionGrammar(text).error() == "");
   if (std::filesystem::exists("/usr/bin/promtool")) {
     TemporaryFolder folder;
     std::ofstream(folder / "metrics.txt") << text;
@@ -166,7 +166,7 @@ TEST_CASE("a scrape of the running server is well formed, by promtool as well wh
 
 namespace {
 
-/// Packets that are complete, by the published format of the file.
+/// Number of complete packets in a pcap file, read by its published format.
 std::size_t complete_packets(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
   const std::string octets{std::istreambuf_iterator<char>(file), {}};
@@ -198,7 +198,7 @@ TEST_CASE("a recording of a server that was killed opens up to its last complete
   const std::size_t complete = complete_packets(file);
   CHECK(complete >= 500);
   if (!std::filesystem::exists("/usr/bin/tshark")) return;
-  // As the kill may leave it, and cut within its last packet.
+  // The file as the kill left it, then cut within its last packet.
   const auto opened = [&] {
     const auto read = run({"tshark", "-r", file, "-T", "fields", "-e", "frame.number"});
     return static_cast<std::size_t>(std::ranges::count(read.output, '\n'));

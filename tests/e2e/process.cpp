@@ -9,7 +9,7 @@
 namespace idn::test {
 
 bool eventually(const std::function<bool()>& condition) {
-  const auto deadline = std::chrono::steady_clock::now() + kPatience;
+  const auto deadline = std::chrono::steady_clock::now() + kTestTimeout;
   while (!condition()) {
     if (std::chrono::steady_clock::now() > deadline) return false;
     std::this_thread::sleep_for(std::chrono::milliseconds(5));
@@ -29,7 +29,7 @@ int Process::wait() {
 }
 
 std::string Process::read(const std::string& name) const {
-  std::ifstream file(folder_ / name);  // as text: programs end their lines as is usual on their system
+  std::ifstream file(folder_ / name);  // as text, since line ends differ between systems
   return {std::istreambuf_iterator<char>(file), {}};
 }
 

@@ -8,19 +8,19 @@
 #include <string>
 #include <vector>
 
-#include "support/patience.hpp"
 #include "support/temporary_folder.hpp"
+#include "support/test_timeout.hpp"
 
 namespace idn::test {
 
-/// Calls `condition` until it is true or patience ends; returns whether it became true.
+/// Calls `condition` until it is true or kTestTimeout has passed. @return whether it became true
 bool eventually(const std::function<bool()>& condition);
 
-/// Descriptors to hand over to a child process.
+/// Descriptors of the standard streams of a child process.
 struct Streams {
-  std::optional<int> in{};   ///< else the null device
-  std::optional<int> out{};  ///< else a file that output() reads
-  std::optional<int> err{};  ///< else a file that errors() reads
+  std::optional<int> in{};   ///< default: the null device
+  std::optional<int> out{};  ///< default: a file that output() reads
+  std::optional<int> err{};  ///< default: a file that errors() reads
 };
 
 /// A child process. Killed by the destructor if it still runs.
@@ -30,25 +30,25 @@ class Process {
   ~Process();
   Process(const Process&) = delete;
 
-  /// What Ctrl-C does.
+  /// As Ctrl-C: SIGINT, or CTRL_C_EVENT on Windows.
   void interrupt() const;
-  /// Ends it without asking.
+  /// As SIGKILL: ends it at once.
   void kill() const;
 #ifndef _WIN32
   void signal(int number) const;
 #endif
-  /// The exit code, or 128 + n for an end by signal n. Throws when patience ends.
+  /// Waits for its end; throws after kTestTimeout. @return the exit code, or 128 + n after signal n
   int wait();
   bool is_running();
   std::string output() const { return read("out"); }
   std::string errors() const { return read("err"); }
-  /// As the system numbers it.
+  /// The process ID.
   long id() const;
 
  private:
   struct Handle;
 
-  /// The exit code of a process that has ended.
+  /// The exit code; nothing while the process runs.
   std::optional<int> ended() const;
   std::string read(const std::string& name) const;
 
@@ -63,7 +63,7 @@ struct Finished {
   std::string errors;
 };
 
-/// Runs to the end.
+/// Runs a command to its end.
 Finished run(const std::vector<std::string>& command, const Streams& streams = {});
 
 }  // namespace idn::test

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""idn_sender scan on three networks of its own: a segment with two units of the same name, a second way to one of
-them, and a point-to-point link without broadcast. Needs root and Linux network namespaces; exits with 77 without.
+"""idn_sender scan on three virtual networks: a segment with two units of the same name, a second link to one of them,
+and a point-to-point link without broadcast. Needs root and Linux network namespaces; exits with 77 without.
 
 Usage: scan_namespaces.py IDN_SENDER IDN_SERVER [--untimed]
---untimed: programs that a sanitizer slows down may take longer than a second.
+--untimed: a scan may take longer than a second, for programs that a sanitizer slows down.
 
-Two of the units are written here from the layouts of the specification and judge the requests they get.
+Two of the units are implemented here after the specification, and check the requests that they get.
 """
 import ctypes
 import fcntl
@@ -64,8 +64,8 @@ def service_map():
 
 
 def run_unit(name, ids):
-    """Answers on every address of its namespace until it is ended; several IDs are a conflict. A request that is
-    not as the specification asks is reported."""
+    """Answers on every address of its namespace until it is killed, once for each of `ids`; several IDs are a conflict.
+    Prints requests that do not conform to the specification."""
     unit = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
     unit.bind(("0.0.0.0", IDN_PORT))
     print("ready", flush=True)
@@ -92,7 +92,7 @@ def ip(*words):
 
 
 class PointToPointLink(threading.Thread):
-    """Carries packets between two tun interfaces, each in its namespace: a link that knows no broadcast."""
+    """Forwards packets between two tun interfaces, each in its namespace: a link without broadcast."""
 
     def __init__(self, ends):
         super().__init__(daemon=True)
@@ -124,7 +124,7 @@ class PointToPointLink(threading.Thread):
 
     @staticmethod
     def open_end(namespace):
-        """Only this thread changes its namespace."""
+        """Creates a tun interface in `namespace`, which this thread enters; other threads stay where they are."""
         clone_newnet, tunsetiff, iff_tun_no_pi = 0x40000000, 0x400454CA, 0x1001
         libc = ctypes.CDLL(None, use_errno=True)
         with open(f"/run/netns/{namespace}") as handle:
@@ -140,7 +140,7 @@ class PointToPointLink(threading.Thread):
 
 
 class World:
-    """Namespaces, links between them and processes in them; gone with the `with` block."""
+    """Namespaces, links between them and processes in them; removed at the end of the `with` block."""
 
     def __init__(self):
         self.prefix = f"idn{os.getpid()}"
@@ -229,7 +229,7 @@ def build_networks(world):
     return client, first, second, remote
 
 
-# --- what scan has to say -------------------------------------------------------------------------------------
+# --- checks of the results of scan ----------------------------------------------------------------------------
 
 
 class Scan:
@@ -271,7 +271,7 @@ def check_listing(scan, server_id):
             check(address["answers_unicast"] and not address["ambiguous"] and address["local_network"], address)
             check(0 < address["round_trip_us"] < 800_000, address)
     check(len(scan.errors) == 1, scan.errors)
-    check("tun0 cannot broadcast; only its other end 10.9.0.2" in scan.errors[0], scan.errors[0])
+    check("tun0 cannot broadcast; scan requests go to its other end 10.9.0.2" in scan.errors[0], scan.errors[0])
 
 
 def check_streaming(sender, client, device, server):
@@ -311,7 +311,7 @@ def main(sender, server, *options):
         world_units = [world.unit(first, "Twin", FIRST_ID), world.unit(second, "Twin", SECOND_ID)]
         emulated = world.start(remote, server, "--json", "--name", "Remote")
         server_id = json.loads(emulated.stdout.readline())["unit_id"]
-        # Others may want the processors: one quick scan of many shows that scanning is quick.
+        # On a busy machine a scan may be delayed: one of at most 30 has to take less than a second.
         scans = [Scan(sender, client)]
         while min(scan.elapsed for scan in scans) >= 1 and len(scans) < 30 and "--untimed" not in options:
             scans.append(Scan(sender, client))

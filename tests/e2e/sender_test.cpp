@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// idn_sender as users start it, in front of a bare socket.
+// idn_sender, run as a program, sends to a UDP socket.
 #include <fcntl.h>
 #ifdef _WIN32
 #include <io.h>
@@ -43,7 +43,7 @@ std::vector<LaserSample> all_samples(const UdpSink& sink) {
 bool is_lit_frame(const std::vector<std::byte>& datagram) {
   const WavePacket packet(datagram);
   return packet.message && packet.message->header.type == wire::ChunkType::Frame &&
-         packet.message->data.size() > wire::ChunkHeader::kSize + 2 * 7;  // else a dark one
+         packet.message->data.size() > wire::ChunkHeader::kSize + 2 * 7;  // dark frames have two samples
 }
 
 #ifdef _WIN32
@@ -67,7 +67,7 @@ TEST_CASE("Ctrl-C ends a stream dark and closed", "[e2e]") {
 
 TEST_CASE("Ctrl-C is dark at once although the input is over and pictures still wait", "[e2e]") {
   UdpSink sink;
-  // The last of four pictures waits within milliseconds; they would be shown for 40 s.
+  // All four pictures are queued within milliseconds; to show them would take 40 s.
   Process sender({kSender, "pattern", "circle", "--mode", "frame", "--fps", "0.1", "--duration", "40s",
                   "--target", sink.address()});
   REQUIRE(sink.receives(3));
@@ -78,7 +78,7 @@ TEST_CASE("Ctrl-C is dark at once although the input is over and pictures still 
   REQUIRE(last.message.has_value());
   CHECK(last.message->header.type == wire::ChunkType::Frame);
   CHECK(last.message->data.size() == wire::ChunkHeader::kSize + 2 * 7);  // the dark frame
-  // Sent again each second while it is shown: to the end of the last one that would be 40.
+  // A picture is sent again each second while it is shown: 40 times if the sender did not stop at once.
   CHECK(std::ranges::count_if(sink.datagrams, is_lit_frame) < 20);
   CHECK(WavePacket(sink.datagrams.back()).header.command == wire::Command::RtClose);
 }
@@ -98,13 +98,13 @@ TEST_CASE("signals end a stream dark and closed", "[e2e]") {
 }
 
 TEST_CASE("an input that breaks ends the stream dark and closed, with its reason", "[e2e]") {
-  // A connection that is reset makes reading fail in the middle of a stream.
+  // Standard input is a TCP connection: when it is reset, reading fails in the middle of the stream.
   namespace asio = boost::asio;
   asio::io_context context;
   asio::ip::tcp::acceptor acceptor(context, {asio::ip::address_v4::loopback(), 0});
   asio::ip::tcp::socket feeder(context), input(context);
   feeder.connect(acceptor.local_endpoint());
-  fcntl(feeder.native_handle(), F_SETFD, FD_CLOEXEC);  // else the child keeps the connection open
+  fcntl(feeder.native_handle(), F_SETFD, FD_CLOEXEC);  // otherwise the child would keep this end open
   acceptor.accept(input);
   const std::vector<std::byte> lit(10 * 20'000, std::byte{0x11});
   UdpSink sink;
@@ -177,11 +177,11 @@ TEST_CASE("patterns give scanners the time that they are told to need", "[e2e]")
     REQUIRE(done.code == 0);
     return std::stoi(done.output.substr(done.output.find(": ") + 2));
   };
-  // Four sides of 2 ms each with a rest of 0.1 ms, at 30 kpps, behind the first point.
+  // After the first point four sides of 2 ms, each with 0.1 ms of dwell, at 30 kpps.
   CHECK(points({"square", "--size", "1"}) == 1 + 4 * (60 + 3));
   CHECK(points({"square", "--size", "1", "--scanners", "15"}) == 1 + 4 * (120 + 6));
-  // Between the 18 lines of the grid there are 16 moves, as one line begins where the one before ends: with
-  // rests of 0.1 ms and 0.4 ms, or of none and 2 ms.
+  // Between the 18 lines of the grid there are 16 moves, since one line begins where another ends. Each has a
+  // dwell of 0.1 ms before and 0.4 ms after it by default; here of 0 ms and 2 ms.
   CHECK(points({"grid", "--dwell-before", "0ms", "--dwell-after", "2ms"}) - points({"grid"}) ==
         16 * (60 - 3 - 12));
 }
@@ -221,7 +221,7 @@ TEST_CASE("the correction of a sender that follows is told, and of no other", "[
 }
 
 TEST_CASE("every wait mode and format streams", "[e2e]") {
-  const std::string wait = GENERATE("sleep", "hybrid", "spin");
+  const std::string wait = GENERATE("sleep", "hybrid", "spin", "auto");
   const std::string format = GENERATE("xyrgb", "xyrgbi", "xyrgb16");
   CAPTURE(wait, format);
   UdpSink sink;
@@ -262,7 +262,11 @@ TEST_CASE("bad input gets one line, an honest exit code, and sends nothing", "[e
       {{"pattern", "dot", "--rate", "1.1M"}, 2, "1000000"},
       {{"pattern", "dot", "-n", "300"}, 2, "20 to 202"},
       {{"pattern", "dot", "--format", "rgb"}, 2, "--format: \"rgb\" is neither a format nor"},
-      {{"pattern", "dot", "--wait", "nap"}, 2, "--wait: \"nap\" is none of sleep, hybrid, spin;"},
+      {{"pattern", "dot", "--wait", "nap"}, 2, "--wait: \"nap\" is none of sleep, hybrid, spin, auto;"},
+      {{"pattern", "dot", "--wait", "auto", "--cpu-budget", "95%"},
+       2,
+       "is not a share of a core from 1% to 90%;"},
+      {{"pattern", "dot", "--cpu-budget", "10%"}, 2, "--cpu-budget is for --wait auto"},
       {{"pattern", "dot", "--cpu", "4711"},
        2,
        "--cpu: processor \"4711\" is not available to this program; choose from"},
@@ -325,7 +329,7 @@ TEST_CASE("a truncated file is played as far as it goes, with one warning, and r
   CHECK(run({kSender, "play", "--strict", folder / "cut.ild", "--target", sink.address()}).code == 3);
 }
 
-#ifndef _WIN32  // no device that is full, no limits for files, links for administrators only
+#ifndef _WIN32  // no /dev/full, no limit of file sizes, symbolic links for administrators only
 TEST_CASE("a full disk is named, and a device is not replaced by a file", "[e2e]") {
   const auto done = run({kSender, "export", "circle", "/dev/full"});
   CHECK(done.code == 3);
@@ -337,7 +341,7 @@ TEST_CASE("an exported file replaces an old one only when it is whole", "[e2e]")
   TemporaryFolder folder;
   REQUIRE(run({kSender, "export", "circle", folder / "a.ild"}).code == 0);
   const auto before = binary_file(folder / "a.ild");
-  // A limit of 512 octets per file, below what the pattern takes.
+  // The file size is limited to 512 octets, less than the pattern takes.
   const std::string limited = "trap '' XFSZ; ulimit -f 1; exec \"$0\" export ilda \"$1\"";
   CHECK(run({"sh", "-c", limited, kSender, folder / "a.ild"}).code == 3);
   CHECK(binary_file(folder / "a.ild") == before);

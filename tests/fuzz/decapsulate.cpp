@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// From captured packets to UDP datagrams, fragments put together. Input: packets, each with link type, octets
-// that the capture left out, milliseconds since the one before, its length.
+// Decapsulation of captured packets to UDP datagrams, with IP reassembly. Input: packets, each with link type,
+// number of octets truncated by the capture, milliseconds since the previous one, length.
 #include "idn/capture/decapsulate.hpp"
 
 #include "fuzz/target.hpp"
@@ -29,16 +29,16 @@ void check(const capture::FragmentStats& facts, std::uint64_t datagrams) {
 void run(ConstBytes input) {
   ByteReader in(input);
   capture::Decapsulator decapsulator;
-  capture::CapturePosition moment;
+  capture::CapturePosition position;
   std::uint64_t put_together = 0;
   while (in.ok() && in.remaining() > 0) {
     const auto link = static_cast<capture::LinkType>(in.read<std::uint8_t>() % 5);
     const std::size_t cut_off = in.read<std::uint16_t>();
-    moment.time += std::chrono::milliseconds(in.read<std::uint16_t>());
+    position.time += std::chrono::milliseconds(in.read<std::uint16_t>());
     const std::size_t length = in.read<std::uint16_t>();
     const ConstBytes bytes = in.take(std::min(length, in.remaining()));
-    const capture::Packet packet{moment.time, bytes, bytes.size() + cut_off, link, ++moment.packet_number};
-    const auto datagram = decapsulator.decapsulate(packet, moment);
+    const capture::Packet packet{position.time, bytes, bytes.size() + cut_off, link, ++position.packet_number};
+    const auto datagram = decapsulator.decapsulate(packet, position);
     if (!datagram) continue;
     check(packet, *datagram);
     if (datagram->fragments > 0) ++put_together;

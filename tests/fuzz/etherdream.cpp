@@ -1,29 +1,29 @@
 // SPDX-License-Identifier: MIT
-// An emulated Ether Dream DAC. Input: what a client sends. Octets that begin no command are what happens
-// meanwhile: points leave, the output is full, the client goes and comes back, and what an unknown command
-// does.
+// An emulated Ether Dream DAC. Input: octets from a client. Octets that are no command code stand for other
+// events: points are played, the output is full, the client disconnects and reconnects, an unknown command
+// arrives.
 #include <algorithm>
 
 #include "fuzz/target.hpp"
 #include "plugins/etherdream/dac.hpp"
-#include "unit/plugins/etherdream/paper_output.hpp"
+#include "unit/plugins/etherdream/fake_output.hpp"
 
 namespace idn::fuzz {
 namespace {
 
 using namespace etherdream;
 
-struct Played {
-  explicit Played(bool dims) : dac({}, {.use_intensity = dims}, output) {}
+struct FuzzedDac {
+  explicit FuzzedDac(bool dims) : dac({}, {.use_intensity = dims}, output) {}
 
-  void happen(std::uint8_t octet) {
-    output.leave(octet * 8u);
+  void apply_event(std::uint8_t octet) {
+    output.mark_sent(octet * 8u);
     output.room = octet % 16 == 0 ? 0 : 2000;
-    output.rate_reached = octet % 3 != 0;
+    output.is_rate_reached = octet % 3 != 0;
     answers.clear();
     if (octet % 32 == 1) dac.disconnect();
     if (octet % 32 == 2) dac.connect(answers);
-    if (octet % 32 == 3) dac.refuse(octet, answers);
+    if (octet % 32 == 3) dac.reject_unknown(octet, answers);
     require(answers.size() == (octet % 32 == 2 || octet % 32 == 3 ? kAnswerOctets : 0));
     now += std::chrono::milliseconds(octet);
     dac.advance(now);
@@ -38,13 +38,13 @@ struct Played {
   void check() const {
     const Status status = dac.status();
     require(status.buffer_fullness <= dac.firmware().buffer_capacity);
-    require(output.held <= 1799 + 100'000 / 250);
+    require(output.queued <= 1799 + 100'000 / 250);
     require(status.light_engine == LightEngine::Ready || status.playback == Playback::Idle);
-    require(status.playback == Playback::Playing || output.held == 0);
+    require(status.playback == Playback::Playing || output.queued == 0);
     require((status.playback == Playback::Playing) == (status.playback_flags == kShutterOpen));
   }
 
-  test::PaperOutput output;
+  test::FakeOutput output;
   Dac dac;
   std::vector<std::byte> answers;
   TimePoint now{};
@@ -53,19 +53,19 @@ struct Played {
 }  // namespace
 
 void run(ConstBytes input) {
-  Played played(input.size() % 2 == 0);
+  FuzzedDac fuzzed(input.size() % 2 == 0);
   while (!input.empty()) {
     const Decoded next = decode_request(input);
     if (next.kind == Decoded::Kind::Incomplete) return;
     if (next.kind == Decoded::Kind::Unknown) {
-      played.happen(next.request.octet);
+      fuzzed.apply_event(next.request.octet);
       input = input.subspan(1);
     } else {
       require(next.request.octets >= 1 && next.request.octets <= input.size());
-      played.execute(next.request);
+      fuzzed.execute(next.request);
       input = input.subspan(next.request.octets);
     }
-    played.check();
+    fuzzed.check();
   }
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Hosts of the DACs that idn_compat stands for, as programs in C that load it by name, judged by what their
-// calls return and by what arrives at a projector.
+// Hosts of the DACs that idn_compat emulates: programs in C that load its functions by name. Checked are the
+// results of their calls, and the samples that arrive at a projector.
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
@@ -28,18 +28,17 @@ std::string options_of_sanitizer(const char* variable, const std::string& more) 
   return (before == nullptr ? "" : std::string(before) + ":") + more;
 }
 
-/// What a library leaves behind that is not closed, sanitizers take for leaks: threads that play on, and what
-/// they play.
-class LeavesTraces {
+/// Disables leak reports of sanitizers, for hosts that do not close the library: its threads keep running.
+class AllowLeaks {
  private:
   SetVariable threads_{"TSAN_OPTIONS", options_of_sanitizer("TSAN_OPTIONS", "report_thread_leaks=0")};
   SetVariable memory_{"ASAN_OPTIONS", options_of_sanitizer("ASAN_OPTIONS", "detect_leaks=0")};
 };
 
-/// A host, and settings by which it finds the projector at `target`.
+/// A host process, and its settings file with one device at `target`.
 class Host {
  public:
-  /// @param library under this name; else as it was built
+  /// @param library file name under which the library is copied and loaded; empty: as built
   Host(const std::string& target, const std::string& dac, const std::string& calls, const std::string& settings,
        const std::string& library)
       : variable_("IDN_PLUGINS", folder_ / "plugins.toml") {
@@ -56,9 +55,9 @@ class Host {
         std::make_unique<Process>(std::vector<std::string>{IDN_DAC_HOST, path, dac, calls, folder_ / "seen_"});
   }
 
-  /// For the host that waits for it.
-  void tell(const std::string& what) const { std::ofstream(folder_ / ("seen_" + what)) << "now"; }
-  /// What it has printed when it has ended well.
+  /// Creates the file for which the host waits.
+  void signal(const std::string& what) const { std::ofstream(folder_ / ("seen_" + what)) << "now"; }
+  /// Waits for its end. @return its standard output
   std::string ended() {
     const int code = process_->wait();
     INFO(process_->errors() << process_->output());
@@ -72,17 +71,17 @@ class Host {
   std::unique_ptr<Process> process_;
 };
 
-/// A projector, and a host that plays to it.
+/// A host that plays to a projector.
 class PlayingHost {
  public:
   explicit PlayingHost(const std::string& dac, const std::string& calls, const std::string& settings = {},
                        const std::string& library = {})
       : host_(projector.target(), dac, calls, settings, library) {}
 
-  void tell(const std::string& what) const { host_.tell(what); }
+  void signal(const std::string& what) const { host_.signal(what); }
   std::string ended() { return host_.ended(); }
 
-  /// What is lit in the colour by which the host marks its frames: 1 to 255.
+  /// The samples of the frames that the host has marked by this value of blue, 1 to 255.
   std::vector<LaserSample> lit(int colour) const {
     std::vector<LaserSample> found;
     for (const auto& [sample, rate] : projector.lit())
@@ -101,14 +100,14 @@ class PlayingHost {
 
 constexpr char kLongHold[] = "hold_ms = 60000";
 
-/// What 0 to 4095 becomes in each interface: of 12 bits the edges of the picture stay edges.
+/// The sample coordinate for a host's 0 to 4095, in each interface; with 12 bits 0 and 4095 are the edges.
 std::int16_t position_of(const std::string& dac, int position) {
   const bool is_12_bit = dac == "EasyLase" || dac == "EzAudDac";
   return static_cast<std::int16_t>(position * 16 + (is_12_bit ? position / 256 : 0) - 32'768);
 }
 
-/// The host's frame of so many points, as often as it was played, each point behind the one before: but for
-/// what a starved machine loses on the way.
+/// Whether `played` is one frame of the host, once or repeated, with its points in order. A few gaps are
+/// allowed for datagrams lost on a busy machine.
 bool is_frame(const std::vector<LaserSample>& played, const std::string& dac, std::size_t points) {
   std::size_t expected = 0, gaps = 0;
   for (const LaserSample& sample : played) {
@@ -126,7 +125,7 @@ bool is_frame(const std::vector<LaserSample>& played, const std::string& dac, st
   return gaps <= 1 + played.size() / 1000;
 }
 
-/// Of the format "xyrgb".
+/// Whether any sample is lit; format xyrgb.
 bool is_lit(const WavePacket& packet) {
   constexpr std::size_t kSample = 7, kRed = 4;
   for (std::size_t at = 0; at + kSample <= packet.samples.size(); at += kSample)
@@ -136,9 +135,9 @@ bool is_lit(const WavePacket& packet) {
   return false;
 }
 
-/// Whether the last samples of a host that ends while it plays are dark, and its session is closed behind them.
+/// Whether, of a host that ends while it plays, the last samples are dark and a session close follows.
 bool ends_dark_and_closed(const std::string& dac) {
-  const LeavesTraces traces;
+  const AllowLeaks allowed;
   LoopbackReceiver receiver;
   Host host(to_string(receiver.endpoint()), dac, "returns_while_playing", kLongHold, {});
   for (bool lit = false; !lit;) {
@@ -146,7 +145,7 @@ bool ends_dark_and_closed(const std::string& dac) {
     REQUIRE(octets);
     lit = is_lit(WavePacket(*octets));
   }
-  host.tell("playing");
+  host.signal("playing");
   host.ended();
   bool dark = false, closed = false;
   while (const auto octets = receiver.waiting()) {
@@ -165,11 +164,11 @@ TEST_CASE("compat: frames of one point, of the most points and of none arrive as
     CAPTURE(dac);
     PlayingHost host(dac, "frames", kLongHold);
     REQUIRE(host.awaits_lit(1, 100));
-    host.tell("one");
+    host.signal("one");
     REQUIRE(host.awaits_lit(2, 16'000));
-    host.tell("most");
+    host.signal("most");
     REQUIRE(host.awaits_lit(3, 600));
-    host.tell("last");
+    host.signal("last");
     const std::string done = dac == "OLSC"       ? "close 0\nstatus -2147483648\n300 points -2\n"
                              : dac == "EasyLase" ? "close 0\nstatus 0\n300 points 0\n"
                                                  : "close 0\nstatus -1\n300 points 0\n";
@@ -185,14 +184,14 @@ TEST_CASE("compat: frames of one point, of the most points and of none arrive as
   }
 }
 
-// Not a sample twice; what a starved machine loses on the way is not ours.
+// No sample may arrive twice; some may be missing, lost on a busy machine.
 TEST_CASE("compat: frames that are to be played once are, each to its end", "[plugins]") {
   for (const std::string dac : {"EasyLase", "EzAudDac", "EtherDream"}) {
     CAPTURE(dac);
     PlayingHost host(dac, "once", kLongHold);
     REQUIRE(host.awaits_lit(10, 1));
     REQUIRE(host.projector.awaits([&] { return host.projector.dark_at_end() > 4000; }));
-    host.tell("all");
+    host.signal("all");
     CHECK(host.ended() == "1111111111\n");
     CHECK(host.projector.lit().size() > 9'000);
     for (int frame = 1; frame <= 10; ++frame) {
@@ -259,7 +258,7 @@ TEST_CASE("compat: two threads write while another one stops, closes and opens",
     CAPTURE(dac);
     PlayingHost host(dac, "two_threads", kLongHold);
     REQUIRE(host.awaits_lit(3, 300));
-    host.tell("last");
+    host.signal("last");
     host.ended();
     CHECK(is_frame(host.lit(3), dac, 300));
   }
@@ -269,13 +268,13 @@ TEST_CASE("compat: unloaded while it plays it is dark after the hold time", "[pl
   constexpr std::size_t kHeld = 30'000 / 2;
   for (const std::string& dac : kInterfaces) {
     CAPTURE(dac);
-    const LeavesTraces traces;
+    const AllowLeaks allowed;
     PlayingHost host(dac, "unloads", "hold_ms = 500");
     REQUIRE(host.awaits_lit(1, 1));
-    host.tell("playing");
-    // For longer than it could have been held, so that nothing more is to come.
+    host.signal("playing");
+    // Longer than the hold time, so that no more lit samples can follow.
     REQUIRE(host.projector.awaits([&] { return host.projector.dark_at_end() > kHeld; }));
-    host.tell("dark");
+    host.signal("dark");
     host.ended();
     const std::size_t lit = host.lit(1).size();
     CHECK(lit > 300);
@@ -294,17 +293,17 @@ TEST_CASE("compat: it can be closed, unloaded and loaded again", "[plugins]") {
 TEST_CASE("compat: a host that ends while it plays does not hang", "[plugins]") {
   for (const std::string& dac : kInterfaces) {
     CAPTURE(dac);
-    const LeavesTraces traces;
+    const AllowLeaks allowed;
     PlayingHost host(dac, "returns_while_playing", kLongHold);
     REQUIRE(host.awaits_lit(1, 1));
-    host.tell("playing");
+    host.signal("playing");
     host.ended();
   }
 }
 
 TEST_CASE("compat: a host that ends while it plays leaves it dark and closed", "[plugins]") {
 #ifdef _WIN32
-  constexpr int kTries = 20;  // not where a tick was in progress
+  constexpr int kTries = 20;  // not dark if the process ends during a tick
 #else
   constexpr int kTries = 1;
 #endif
@@ -316,16 +315,16 @@ TEST_CASE("compat: a host that ends while it plays leaves it dark and closed", "
   }
 }
 
-// The name decides what OLSC_GetStatus() returns.
+// The file name of the library selects the meaning of OLSC_GetStatus().
 TEST_CASE("compat: both ways in which LaserShowGen polls get all of its frames to the projector", "[plugins]") {
   const auto has_all = [](const PlayingHost& host, int frame) { return host.lit(frame).size() >= 500; };
   const auto play = [&](const std::string& library, const std::string& calls) {
     CAPTURE(library);
     std::vector<int> incomplete;
-    for (int tries = 0; tries < 5; ++tries) {  // where the receiver is starved it misses datagrams
+    for (int tries = 0; tries < 5; ++tries) {  // on a busy machine the receiver may lose datagrams
       PlayingHost host("OLSC", calls, kLongHold, library);
       REQUIRE(host.awaits_lit(20, 500));
-      host.tell("all");
+      host.signal("all");
       CHECK(host.ended() == "20 of 20\n");
       incomplete.clear();
       for (int frame = 1; frame <= 20; ++frame) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Hosts of Helios DACs as they are, judged by what arrives at a projector: by counts of samples, not by the
-// clock of a machine that has other things to do.
+// Hosts of Helios DACs, checked by the samples that arrive at a projector: by their number, not by times, which
+// vary on a busy machine.
 #include <fstream>
 
 #include "e2e/dark_end.hpp"
@@ -14,14 +14,14 @@ using namespace idn::test;
 
 namespace {
 
-/// Frames of 100 ms: each is repeated where a host does not get the processor for so long.
+/// Frames of 100 ms: a frame is repeated if the host gets no CPU time for so long.
 constexpr std::size_t kFrames = 16, kPoints = 3000, kRate = 30'000;
 constexpr std::size_t kHoldMs = 800;
-/// Long, so that a host which gets the processor late does no harm.
+/// Long, so that hosts may be delayed.
 constexpr std::size_t kLatencyMs = 500;
-constexpr std::size_t kHeld = kRate * kHoldMs / 1000;
+constexpr std::size_t kHoldSamples = kRate * kHoldMs / 1000;
 
-/// Settings of one device, as long as this lives.
+/// A settings file with one device, during the lifetime of this object.
 class OneDevice {
  public:
   explicit OneDevice(const std::string& target, const std::string& more = {}, const std::string& of_device = {})
@@ -51,7 +51,7 @@ std::vector<std::string> host(const std::string& language, const std::string& or
   return command;
 }
 
-/// Samples of each frame, in order; frames as the host has numbered them.
+/// (frame number of the host, number of its samples), in order of arrival.
 std::vector<std::pair<std::size_t, std::size_t>> frames_of(const RecordingProjector& projector) {
   std::vector<std::pair<std::size_t, std::size_t>> frames;
   for (const auto& [sample, rate] : projector.lit()) {
@@ -62,7 +62,7 @@ std::vector<std::pair<std::size_t, std::size_t>> frames_of(const RecordingProjec
   return frames;
 }
 
-/// All frames, one after the other, and as long as they should be within 1 %.
+/// Checks that all frames were played in order, with the right number of samples within 1 %.
 void check_played(const RecordingProjector& projector, std::size_t most_of_last) {
   const auto frames = frames_of(projector);
   REQUIRE(frames.size() == kFrames);
@@ -78,7 +78,7 @@ void check_played(const RecordingProjector& projector, std::size_t most_of_last)
   CHECK(frames.back().second <= most_of_last);
 }
 
-/// Hosts that end in the middle of it leave behind what they have, threads too.
+/// Disables leak reports, for hosts that end while the library plays.
 struct LeftBehind {
   SetVariable leaks{"ASAN_OPTIONS", "detect_leaks=0"};
 };
@@ -139,9 +139,9 @@ TEST_CASE("helios: a library that is unloaded while it plays is dark after the h
     const auto done = run(host(language, "unload"));
     CAPTURE(language, done.errors);
     REQUIRE(done.code == 0);
-    // The host lives on for three seconds, which is longer than what is held and what was under way.
+    // The host runs for three more seconds, longer than the hold time and the latency.
     REQUIRE(projector.awaits([&] { return projector.dark_at_end() > kRate / 10; }));
-    check_played(projector, kHeld + kPoints);
+    check_played(projector, kHoldSamples + kPoints);
     CHECK(frames_of(projector).back().second > kPoints);
   }
 }
@@ -159,7 +159,7 @@ TEST_CASE("helios: Stop is dark at once", "[plugins]") {
 
 TEST_CASE("helios: every function, and what it answers to calls that make no sense", "[plugins]") {
   const UdpSink sink;
-  // Of 33 octets: the 31st is the first of two of a character.
+  // A name of 33 octets, limited to 31: the 31st is the first of the two octets of a character.
   const OneDevice device(sink.address(), {},
                          "latency_ms = 40\nhold_ms = 60000\nname = \"Links oben, neben der Leinwandüü\"\n");
   const auto done = run({IDN_HELIOS_CALLS, IDN_HELIOS, "Links oben, neben der Leinwand"});

@@ -11,9 +11,9 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// The most that a host sends at a time.
+/// Largest number of points per call.
 constexpr std::size_t kLongestBatch = 1200;
-/// How full it keeps the buffer.
+/// Level up to which the host fills the buffer.
 constexpr int kFullPercent = 98;
 
 LiberaReports& reports_of(void* host_context) {
@@ -26,7 +26,7 @@ void record_latency(void* host_context, std::uint64_t nanoseconds) {
 }
 
 void report_error(void* host_context, const char*, const char* text) {
-  reports_of(host_context).take_error(text);
+  reports_of(host_context).record_error(text);
 }
 
 }  // namespace
@@ -49,7 +49,7 @@ std::string LiberaReports::last_error() const {
   return last_error_;
 }
 
-void LiberaReports::take_error(const char* text) {
+void LiberaReports::record_error(const char* text) {
   const std::lock_guard lock(mutex_);
   last_error_ = text;
   ++errors;
@@ -93,7 +93,7 @@ LiberaPlayer::~LiberaPlayer() {
   plugin_->destroy_controller(controller_);
 }
 
-/// The frame path wins where there is one.
+/// Plays frames if the plug-in has the functions for them, else points.
 void LiberaPlayer::run(const std::stop_token& stop) {
   while (!stop.stop_requested()) {
     if (is_disconnected_.exchange(false)) reconnect();
@@ -128,16 +128,16 @@ void LiberaPlayer::play_points() {
 
 void LiberaPlayer::play_frame() {
   libera_frame_requirements_t wanted{};
-  if (!is_kept_ && plugin_->get_frame_requirements(controller_, &wanted) != LIBERA_OK) {
+  if (!is_frame_pending_ && plugin_->get_frame_requirements(controller_, &wanted) != LIBERA_OK) {
     ++busy_;
     return;
   }
-  if (!is_kept_) {
+  if (!is_frame_pending_) {
     room_.resize(behaviour_.points_of_frame);
     content_(room_);
   }
   const auto result = plugin_->send_frame(controller_, room_.data(), static_cast<std::uint32_t>(room_.size()));
-  is_kept_ = result == LIBERA_BUSY;
+  is_frame_pending_ = result == LIBERA_BUSY;
   handle(result, room_.size());
 }
 

@@ -12,13 +12,13 @@
 
 #include "plugins/libera/libera_api.h"
 
-/// A host of Libera plug-ins, as its facts say that hosts behave.
+/// A host of Libera plug-ins, which behaves as real hosts do.
 namespace idn::test {
 
-/// A plug-in as a host loads it.
+/// A loaded plug-in.
 class LiberaPlugin {
  public:
-  /// Throws where it does not load, or is no plug-in of version 1.
+  /// Throws if the file cannot be loaded, or is not a plug-in of version 1.
   explicit LiberaPlugin(const std::string& file);
   ~LiberaPlugin();
   LiberaPlugin(const LiberaPlugin&) = delete;
@@ -30,14 +30,14 @@ class LiberaPlugin {
   const libera_plugin_api_t* api_ = nullptr;
 };
 
-/// What a plug-in has said by the host's services. Its address is the host context.
+/// What a plug-in has reported by the functions that the host provides. Its address is the host context.
 struct LiberaReports {
   std::atomic<std::uint64_t> latencies{0};
   std::atomic<std::uint64_t> last_latency_ns{0};
   std::atomic<std::uint64_t> errors{0};
 
   std::string last_error() const;
-  void take_error(const char* text);
+  void record_error(const char* text);
 
  private:
   mutable std::mutex mutex_;
@@ -46,20 +46,20 @@ struct LiberaReports {
 
 libera_host_services_t libera_services();
 
-/// The list that a host shows.
+/// The controllers that the plug-in offers.
 std::vector<libera_controller_info_t> libera_list(const LiberaPlugin& plugin, void* backend);
 
-/// Brings the next points, as many as there is room for; the first thread to call it is the only one.
+/// Fills `points` with the next points. Called on the worker thread only.
 using LiberaContent = std::function<void(std::span<libera_point_t> points)>;
 
-/// How a host plays.
+/// Options of a host.
 struct LiberaBehaviour {
   std::uint32_t rate = 30'000;
-  bool asks_for_buffer_state = true;  ///< else it sends as fast as it can
+  bool asks_for_buffer_state = true;  ///< false: sends as fast as it can
   std::uint32_t points_of_frame = 600;
 };
 
-/// A controller and its worker thread. Connects, and gives the first rate, on the thread that makes it.
+/// A controller and its worker thread. The constructor connects, and sets the first rate.
 class LiberaPlayer {
  public:
   LiberaPlayer(const LiberaPlugin& plugin, void* backend, const libera_controller_info_t& info,
@@ -69,7 +69,7 @@ class LiberaPlayer {
   LiberaPlayer(const LiberaPlayer&) = delete;
 
   void* controller() const noexcept { return controller_.load(); }
-  /// As a host does that is told that a controller is disconnected: the worker destroys it and connects anew.
+  /// As a host that gets LIBERA_DISCONNECTED: the worker destroys the controller and connects again.
   void disconnect() noexcept { is_disconnected_.store(true); }
   std::uint64_t connects() const noexcept { return connects_.load(); }
   std::uint64_t points() const noexcept { return points_.load(); }
@@ -95,7 +95,7 @@ class LiberaPlayer {
   std::atomic<bool> is_disconnected_{false};
   std::atomic<std::uint64_t> connects_{1}, points_{0}, busy_{0};
   std::vector<libera_point_t> room_;
-  bool is_kept_ = false;  ///< the frame in room_ found the plug-in busy
+  bool is_frame_pending_ = false;  ///< the frame in room_ was not accepted (LIBERA_BUSY) and is sent again
   std::jthread thread_;
 };
 

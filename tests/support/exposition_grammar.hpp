@@ -10,21 +10,21 @@
 
 namespace idn::test {
 
-/// The text format of Prometheus, read strictly: every family has HELP, then TYPE, then its samples, once;
-/// names, labels and numbers are well formed; no label set occurs twice; histograms are cumulative and end with
-/// +Inf, which is their count; counters end with _total.
+/// Strict parser of Prometheus' text format: every family occurs once, as HELP, TYPE, samples; names, labels
+/// and numbers are well formed; no label set occurs twice; histograms are cumulative, with a +Inf bucket that
+/// equals their count; names of counters end with _total.
 class ExpositionGrammar {
  public:
   explicit ExpositionGrammar(const std::string& text) {
-    if (!text.ends_with('\n')) mistake_ = "does not end with a line feed";
+    if (!text.ends_with('\n')) error_ = "does not end with a line feed";
     std::istringstream lines(text);
-    for (std::string line; std::getline(lines, line) && mistake_.empty();) read(line);
-    if (mistake_.empty()) check_histograms();
+    for (std::string line; std::getline(lines, line) && error_.empty();) read(line);
+    if (error_.empty()) check_histograms();
   }
 
-  /// Empty: it is well formed.
-  const std::string& mistake() const noexcept { return mistake_; }
-  /// By the whole text of name and labels.
+  /// An error in the first bad line, or of the histograms; empty: the text is well formed.
+  const std::string& error() const noexcept { return error_; }
+  /// Values by name and labels, as written.
   const std::map<std::string, double>& samples() const noexcept { return samples_; }
 
  private:
@@ -35,17 +35,17 @@ class ExpositionGrammar {
         R"re(([a-zA-Z_:][a-zA-Z0-9_:]*)(\{(?:[a-zA-Z_][a-zA-Z0-9_]*="(?:[^"\\\n]|\\["\\n])*",?)*\})? (\S+))re");
     std::smatch match;
     if (std::regex_match(line, match, help)) {
-      if (!families_.insert(match[1]).second) mistake_ = "a family begins twice: " + line;
+      if (!families_.insert(match[1]).second) error_ = "a family begins twice: " + line;
       announced_ = match[1];
     } else if (std::regex_match(line, match, type)) {
-      if (match[1] != announced_) mistake_ = "a type without its help: " + line;
+      if (match[1] != announced_) error_ = "a type without its help: " + line;
       family_ = match[1];
       type_ = match[2];
-      if (type_ == "counter" && !family_.ends_with("_total")) mistake_ = "a counter without _total: " + line;
+      if (type_ == "counter" && !family_.ends_with("_total")) error_ = "a counter without _total: " + line;
     } else if (std::regex_match(line, match, sample)) {
       add(match[1], match[2], match[3], line);
     } else {
-      mistake_ = "not understood: " + line;
+      error_ = "not understood: " + line;
     }
   }
 
@@ -53,41 +53,41 @@ class ExpositionGrammar {
            const std::string& line) {
     const bool is_part = type_ == "histogram" && (name == family_ + "_bucket" || name == family_ + "_sum" ||
                                                   name == family_ + "_count");
-    if (name != family_ && !is_part) mistake_ = "a sample of another family: " + line;
-    if (type_ == "histogram" && !is_part) mistake_ = "a bare sample of a histogram: " + line;
+    if (name != family_ && !is_part) error_ = "a sample of another family: " + line;
+    if (type_ == "histogram" && !is_part) error_ = "a bare sample of a histogram: " + line;
     std::size_t end = 0;
     const double value = std::stod(number, &end);
-    if (end != number.size()) mistake_ = "no number: " + line;
-    if (type_ == "counter" && !(value >= 0)) mistake_ = "a negative counter: " + line;
-    if (!samples_.emplace(name + labels, value).second) mistake_ = "a label set twice: " + line;
+    if (end != number.size()) error_ = "no number: " + line;
+    if (type_ == "counter" && !(value >= 0)) error_ = "a negative counter: " + line;
+    if (!samples_.emplace(name + labels, value).second) error_ = "a label set twice: " + line;
     if (name == family_ + "_bucket" && type_ == "histogram") add_bucket(labels, value);
   }
 
   void add_bucket(const std::string& labels, double value) {
     const auto le = labels.rfind("le=\"");
     if (le == std::string::npos) {
-      mistake_ = "a bucket without le: " + labels;
+      error_ = "a bucket without le: " + labels;
       return;
     }
     const std::string key = family_ + labels.substr(0, le);
     const auto edge = labels.substr(le + 4, labels.find('"', le + 4) - le - 4);
-    if (buckets_.contains(key) && value < buckets_[key]) mistake_ = "a bucket below the one before: " + labels;
+    if (buckets_.contains(key) && value < buckets_[key]) error_ = "a bucket below the one before: " + labels;
     buckets_[key] = value;
     if (edge == "+Inf") complete_.insert(key);
   }
 
   void check_histograms() {
     for (const auto& [key, value] : buckets_) {
-      if (!complete_.contains(key)) mistake_ = "a histogram without +Inf: " + key;
+      if (!complete_.contains(key)) error_ = "a histogram without +Inf: " + key;
       auto count = key;
       count.insert(key.find('{'), "_count");
       if (count.ends_with(',')) count.back() = '}';
       if (!samples_.contains(count) || samples_.at(count) != value)
-        mistake_ = "a count that is not +Inf: " + count;
+        error_ = "a count that is not +Inf: " + count;
     }
   }
 
-  std::string mistake_;
+  std::string error_;
   std::string announced_, family_, type_;
   std::set<std::string> families_;
   std::map<std::string, double> samples_;

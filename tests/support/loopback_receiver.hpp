@@ -9,12 +9,11 @@
 
 #include "idn/bytes.hpp"
 #include "idn/endpoint.hpp"
-#include "support/patience.hpp"
+#include "support/test_timeout.hpp"
 
 namespace idn::test {
 
-/// A bare UDP socket, with a port of its own where none is asked for, on 127.0.0.`host` where the system knows
-/// such addresses.
+/// A UDP socket on 127.0.0.`host` (on systems other than Linux always 127.0.0.1). Port 0: any free one.
 class LoopbackReceiver {
  public:
   explicit LoopbackReceiver(std::uint8_t host = 1, std::uint16_t port = 0)
@@ -24,23 +23,23 @@ class LoopbackReceiver {
   }
 
   Endpoint endpoint() const { return to_endpoint(socket_.local_endpoint()); }
-  /// Where the last datagram came from.
+  /// Source of the last datagram.
   Endpoint sender() const { return to_endpoint(sender_); }
 
-  /// Waits for a datagram.
+  /// Waits up to kTestTimeout for a datagram.
   std::optional<std::vector<std::byte>> next() {
     bool readable = false;
     socket_.async_wait(boost::asio::ip::udp::socket::wait_read,
                        [&](boost::system::error_code error) { readable = !error; });
     context_.restart();
-    context_.run_one_for(kPatience);
+    context_.run_one_for(kTestTimeout);
     if (!readable) socket_.cancel();
     context_.restart();
     context_.poll();
     return waiting();
   }
 
-  /// A datagram that is there already.
+  /// A datagram that has already arrived, if any.
   std::optional<std::vector<std::byte>> waiting() {
     std::vector<std::byte> octets(65536);
     boost::system::error_code error;
@@ -59,7 +58,7 @@ class LoopbackReceiver {
 #ifdef __linux__
     return boost::asio::ip::address_v4(0x7F000000u | host);
 #else
-    return boost::asio::ip::address_v4::loopback();  // macOS has no other one, and wine answers from this one
+    return boost::asio::ip::address_v4::loopback();  // macOS has no other one; Wine sends replies from this one
 #endif
   }
   static Endpoint to_endpoint(const boost::asio::ip::udp::endpoint& endpoint) {

@@ -10,14 +10,14 @@
 
 namespace idn::test {
 
-/// Keeps what is sent together with when; hands out prepared answers.
+/// Stores sent datagrams with their times; receive() returns the prepared `answers`.
 class MemoryTransport final : public io::RetargetableTransport {
  public:
   struct Sent {
     TimePoint at;
     std::vector<std::byte> octets;
-    TimePoint departure{};  ///< as the driver asked for
-    Endpoint to{};          ///< where it was retargeted to
+    TimePoint departure{};  ///< that the driver passed to send_at()
+    Endpoint to{};          ///< receiver of the last retarget(); none before the first one
   };
 
   explicit MemoryTransport(io::Clock& clock) : clock_(clock) {}
@@ -28,7 +28,7 @@ class MemoryTransport final : public io::RetargetableTransport {
     return error;
   }
   std::size_t receive(MutableBytes buffer) noexcept override {
-    ++looks;
+    ++receive_calls;
     if (answers.empty()) return 0;
     const auto answer = std::move(answers.front());
     answers.pop_front();
@@ -38,8 +38,8 @@ class MemoryTransport final : public io::RetargetableTransport {
 
   std::vector<Sent> sent;
   std::deque<std::vector<std::byte>> answers;
-  std::size_t looks = 0;  ///< for answers
-  std::error_code error;
+  std::size_t receive_calls = 0;  ///< calls of receive()
+  std::error_code error;          ///< result of every send
 
  private:
   bool go_to(const Endpoint& receiver) noexcept override {

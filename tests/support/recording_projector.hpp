@@ -9,11 +9,11 @@
 #include <vector>
 
 #include "idn/client/sample_receiver.hpp"
-#include "support/patience.hpp"
+#include "support/test_timeout.hpp"
 
 namespace idn::test {
 
-/// All that arrives, lit or dark.
+/// A receiver on loopback that stores all samples, lit or dark.
 class RecordingProjector {
  public:
   RecordingProjector()
@@ -29,7 +29,7 @@ class RecordingProjector {
     LaserSample sample;
     std::uint32_t rate;
   };
-  /// Without what is dark.
+  /// The samples that are not dark.
   std::vector<Played> lit() const {
     const std::lock_guard lock(mutex_);
     std::vector<Played> lit;
@@ -37,17 +37,17 @@ class RecordingProjector {
       if (!played.sample.is_dark()) lit.push_back(played);
     return lit;
   }
-  /// Of what came last.
+  /// Number of dark samples after the last lit one.
   std::size_t dark_at_end() const {
     const std::lock_guard lock(mutex_);
     const auto last_lit = std::find_if(samples_.rbegin(), samples_.rend(),
                                        [](const Played& played) { return !played.sample.is_dark(); });
     return static_cast<std::size_t>(last_lit - samples_.rbegin());
   }
-  /// @return whether it is so within kPatience
+  /// Waits up to kTestTimeout until `is_so`. @return its last value
   template <class Condition>
   bool awaits(Condition is_so) const {
-    const auto until = std::chrono::steady_clock::now() + kPatience;
+    const auto until = std::chrono::steady_clock::now() + kTestTimeout;
     while (!is_so() && std::chrono::steady_clock::now() < until)
       std::this_thread::sleep_for(std::chrono::milliseconds(1));
     return is_so();
@@ -55,7 +55,7 @@ class RecordingProjector {
   bool awaits_lit(std::size_t count) const {
     return awaits([&] { return lit().size() >= count; });
   }
-  /// For Devices::open().
+  /// Its address, for Devices::open().
   std::string target() const { return "127.0.0.1:" + std::to_string(receiver_.local().port); }
 
  private:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What idn_server would have told of a capture: each datagram arrives when the capture says so. Prints the
-// line that idn_server --json ends with.
+// What idn_server would have reported for a capture, with the arrival times of the capture. Prints the last
+// line of idn_server --json.
 //   truth_replay_server FILE... [--late drop|play] [--buffer MILLISECONDS] [--port PORT]
 #include <string>
 #include <vector>
@@ -19,7 +19,7 @@ struct Arguments {
   int port = kIdnPort;  ///< of the units
 };
 
-/// Without files where they make no sense.
+/// Parses the command line. @return no files if it is wrong
 Arguments read(int argc, char** argv) {
   Arguments arguments;
   for (int i = 1; i < argc; ++i) {
@@ -51,10 +51,10 @@ int main(int argc, char** argv) {
     while (const auto* const datagram = reader.next()) {
       const auto& udp = datagram->content;
       if (udp.destination.port != arguments.port) continue;
-      // Zeros stand for what was not captured.
+      // Octets that were not captured are replaced by zeros.
       std::vector<std::byte> whole(udp.payload.begin(), udp.payload.end());
       whole.resize(udp.length);
-      replay.take(whole, udp.source, udp.destination, datagram->moment.time);
+      replay.take(whole, udp.source, udp.destination, datagram->position.time);
     }
     replay.finish();
     server::make_json_reporter()->finished(replay.facts());

@@ -20,7 +20,7 @@ using namespace idn;
 namespace {
 
 void write(const std::string& path, std::string_view text) {
-  cli::write_whole_file(path, std::as_bytes(std::span(text)));
+  cli::write_file_atomically(path, std::as_bytes(std::span(text)));
 }
 
 std::size_t size_of(const std::string& path) {
@@ -50,7 +50,7 @@ TEST_CASE("files that happen to be called like unfinished ones stay", "[cli]") {
   CHECK(files_in(folder) == 2);
 }
 
-#ifdef __unix__  // permissions, limits, links for everybody, devices as files
+#ifdef __unix__  // permissions, limits of file size, symbolic links without privilege, device files
 TEST_CASE("a file that is replaced keeps its permissions", "[cli]") {
   using std::filesystem::perms;
   const test::TemporaryFolder folder;
@@ -107,7 +107,7 @@ TEST_CASE("a file that is given up leaves what was there", "[cli]") {
   const test::TemporaryFolder folder;
   write(folder / "a", "first");
   {
-    cli::WholeFile file(folder / "a");
+    cli::AtomicFile file(folder / "a");
     file.write(std::as_bytes(std::span(std::string_view("second text"))));
     CHECK(files_in(folder) == 2);
   }

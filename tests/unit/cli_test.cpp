@@ -48,6 +48,16 @@ TEST_CASE("numbers and octets are read whole or not at all", "[cli]") {
   for (const char* bad : {"256", "0x100", "-1", "0x", "EC"}) CHECK_FALSE(parse_octet(bad).has_value());
 }
 
+TEST_CASE("distances are read in kilometres", "[cli]") {
+  CHECK(parse_kilometres("100km") == 100);
+  CHECK(parse_kilometres("0.5") == 0.5);
+  CHECK(parse_kilometres("20000km") == 20'000);
+  for (const char* bad : {"", "km", "-1", "100m", "100 km", "20001", "nan"}) {
+    CAPTURE(bad);
+    CHECK_FALSE(parse_kilometres(bad).has_value());
+  }
+}
+
 TEST_CASE("elapsed time and rates are short", "[cli]") {
   CHECK(format_elapsed(0s) == "00:00.0");
   CHECK(format_elapsed(83'460ms) == "01:23.4");
@@ -92,7 +102,7 @@ TEST_CASE("an empty value is a mistake, and so is a file to write that another o
   if (!no_links) CHECK(parsed({input, "--page", folder / "link"}) == kUsage);
   CHECK(parsed({input, "--page", folder / "both", "--table", folder / "both"}) == kUsage);
   CHECK(parsed({input, "--page", folder / "both", "--table", folder / "none/../both"}) == kUsage);
-  // A forgotten value is not the next option; words that are no files may be called like one.
+  // If a value is missing, the next option is not taken for it; a file may be named like an option.
   CHECK(parsed({input, "--page", "--table"}) == kUsage);
   CHECK_FALSE(parsed({input, "--title", folder / "page", "--page", folder / "page"}));
   CHECK_FALSE(parsed({input, "--title", "-50"}));

@@ -15,7 +15,8 @@ struct Point {
   double x = 0, y = 0;
 };
 
-/// Linear sRGB of 638, 532 and 460 nm, from the tables of the CIE 1931 observer, cut to what a screen shows.
+/// Linear sRGB of 638, 532 and 460 nm, from the tables of the CIE 1931 observer, clipped to the gamut of a
+/// screen.
 constexpr double kLines[3][3] = {{1, 0, 0}, {0, 1, 0}, {0.0101, 0, 1}};
 
 class Screen {
@@ -28,7 +29,7 @@ class Screen {
 
   double pixels_per_unit() const { return side_ * 0.45; }
 
-  /// `energy` of each colour arrives at a place from -1 to 1.
+  /// Adds the light of a spot at a position from -1 to 1, with `energy` of each colour.
   void deposit(Point at, const std::array<double, 3>& energy) {
     const double cx = scene_.width / 2.0 + at.x * pixels_per_unit();
     const double cy = scene_.height / 2.0 - at.y * pixels_per_unit();
@@ -38,9 +39,9 @@ class Screen {
         add(x, y, cx, cy, energy);
   }
 
-  std::vector<std::uint32_t> developed() const {
+  std::vector<std::uint32_t> rendered() const {
     std::vector<std::uint32_t> pixels;
-    // A line over four times the height, drawn evenly over and over, has the value 1 in its middle.
+    // Definition of brightness 1: the middle of a line of four times the height, repeated at constant speed.
     const double gain = scene_.exposure / scene_.persistence * 4 * side_ * sigma_ * std::sqrt(2 * pi);
     for (const auto& light : light_)
       pixels.push_back(0xFF000000U | value(light[0] * gain) << 16 | value(light[1] * gain) << 8 |
@@ -79,7 +80,7 @@ std::array<double, 3> power(const LaserSample& sample, bool ttl) {
   return light;
 }
 
-/// x'' = w^2 (u - x) - sqrt(2) w x' by the classic method of fourth order.
+/// x'' = w^2 (u - x) - sqrt(2) w x', integrated by the classical Runge-Kutta method of fourth order.
 class Mirror {
  public:
   Mirror(double bandwidth_hz, double position) : w_(2 * pi * bandwidth_hz), x_(position) {}
@@ -131,7 +132,7 @@ std::vector<std::uint32_t> render_slowly(const SlowScene& scene) {
     }
     before = to;
   }
-  return screen.developed();
+  return screen.rendered();
 }
 
 }  // namespace idn::test

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The real window, driven by keys and files like by a person, without a display; live senders are idn_sender.
+// The real window, operated by keys and files, without a display; live senders are idn_sender.
 #include <QAction>
 #include <QApplication>
 #include <QComboBox>
@@ -46,21 +46,21 @@ using namespace idn::viewer;
 
 namespace {
 
-/// One for the process. Never destroyed: at exit its parts are gone in an order that Qt does not foresee.
+/// The only one of the process. Never destroyed, since at exit static objects that it uses may already be gone.
 QApplication& application() {
   static int argc = 1;
   static char name[] = "idn_viewer";
   static char* argv[] = {name, nullptr};
   qputenv("QT_QPA_PLATFORM", "offscreen");
-  std::signal(SIGPIPE, SIG_IGN);  // as idn_viewer does: an encoder may end before all is written
+  std::signal(SIGPIPE, SIG_IGN);  // as in idn_viewer: a video encoder may end early
   static QApplication* const made = new QApplication(argc, argv);
   theme::apply(*made);
   return *made;
 }
 
-/// Lets the window live until it holds.
+/// Runs the event loop until the condition holds, up to kTestTimeout.
 bool reached(const std::function<bool()>& holds) {
-  return QTest::qWaitFor(holds, static_cast<int>(std::chrono::milliseconds(kPatience).count()));
+  return QTest::qWaitFor(holds, static_cast<int>(std::chrono::milliseconds(kTestTimeout).count()));
 }
 
 Octets octets(std::string_view text) {
@@ -89,7 +89,7 @@ Octets square_capture() {
   return capture.octets();
 }
 
-/// A window on the screen that nobody sees.
+/// The main window on the offscreen platform.
 class OpenWindow {
  public:
   explicit OpenWindow(const Options& options = {}, std::unique_ptr<QSettings> settings = nullptr) {
@@ -98,7 +98,7 @@ class OpenWindow {
     window->show();
     window->activateWindow();
     REQUIRE(QTest::qWaitForWindowActive(window.get(),
-                                        static_cast<int>(std::chrono::milliseconds(kPatience).count())));
+                                        static_cast<int>(std::chrono::milliseconds(kTestTimeout).count())));
   }
 
   void open(const std::string& path) {
@@ -116,7 +116,7 @@ class OpenWindow {
   const Player& player() const { return window->view_session().player(); }
   QString fact(const QString& name) const { return window->findChild<QLabel*>(name)->text(); }
 
-  /// Pixels of the picture in which green shines and red does not.
+  /// Number of green pixels of the picture.
   int green() const {
     const QImage picture = wall().picture();
     int count = 0;
@@ -135,7 +135,7 @@ QList<QAction*> actions_of(const MainWindow& window) {
   return all;
 }
 
-/// A stream with a second of light.
+/// Adds a stream that is lit for a second.
 Stream& add_lit(Recording& recording, const std::string& name) {
   Stream& stream = recording.add(name);
   auto samples = std::make_shared<Samples>();
@@ -151,7 +151,7 @@ std::vector<const Stream*> all_but(const Recording& recording, const std::string
   return streams;
 }
 
-/// The window is open, and its source is known to be bad. Qt may say something, too.
+/// Whether idn_viewer has printed its message about the bad source; Qt may print messages, too.
 bool has_told(const Process& viewer) {
   const std::string errors = viewer.errors();
   return errors.find("idn_viewer: ") != std::string::npos && errors.ends_with('\n');
@@ -291,7 +291,7 @@ TEST_CASE("a signal closes the window, which writes what was asked for", "[viewe
         {IDN_VIEWER, "--no-settings", "/nowhere.pcap", "--screenshot", screenshot, "--measure", measure});
     REQUIRE(eventually([&] { return has_told(viewer); }));
     viewer.signal(signal);
-    CHECK(viewer.wait() == cli::kEnvironment);  // as for the file
+    CHECK(viewer.wait() == cli::kEnvironment);  // the code for the missing file
     CHECK_FALSE(QImage(QString::fromStdString(screenshot)).isNull());
     CHECK(std::filesystem::exists(measure));
   }
@@ -488,7 +488,7 @@ TEST_CASE("captions of a tile lie beside each other and within it, however small
 TEST_CASE("window and keys page are no larger than the screen", "[viewer]") {
   OpenWindow shown;
   const QSize screen = shown.window->screen()->availableSize();
-  CHECK(screen.height() <= 800);  // that of the platform which nobody sees: 800 x 800
+  CHECK(screen.height() <= 800);  // Qt's offscreen platform has 800 x 800
   CHECK(shown.window->width() <= screen.width());
   CHECK(shown.window->height() < screen.height());
   shown.press("F1");
@@ -496,7 +496,7 @@ TEST_CASE("window and keys page are no larger than the screen", "[viewer]") {
   const auto* const page = shown.window->findChild<QDialog*>();
   CHECK(page->width() < screen.width());
   CHECK(page->height() < screen.height());
-  // All of it is seen on a screen of 1366 x 768.
+  // The whole page fits a screen of 1366 x 768.
   const QSize content = make_key_columns(*shown.window->menuBar(), 1366 - 100)->sizeHint();
   CHECK(content.width() < 1366 - 100);
   CHECK(content.height() < 768 - 140);
@@ -606,7 +606,7 @@ TEST_CASE("a tile keeps its place and size while others come and go", "[viewer]"
   CHECK(wall.selected()->area() == of_d);
   wall.select(0);
   CHECK(wall.selected()->name() == "a");
-  // One that comes takes the first cell that is free.
+  // A new stream takes the first free cell.
   wall.show_streams({recording.streams()[0].get(), recording.streams()[3].get(), recording.streams()[4].get()},
                     TimePoint(3ms));
   wall.select(1);
@@ -614,7 +614,7 @@ TEST_CASE("a tile keeps its place and size while others come and go", "[viewer]"
   CHECK(wall.selected()->area() == QRect(300, 0, 300, 200));
   wall.select(2);
   CHECK(wall.selected()->area() == of_d);
-  // Another source begins anew.
+  // After clear() the grid starts again with one cell.
   wall.clear();
   wall.show_streams({recording.streams()[3].get()}, TimePoint(4ms));
   CHECK(wall.selected()->area() == wall.rect());

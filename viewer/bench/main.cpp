@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How long the viewer takes for a picture.
+// Measures the processor time that idn_viewer needs per picture.
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -29,7 +29,7 @@ struct PictureBench {
 
 constexpr double kPicturesPerSecond = 60;
 
-/// The pattern over and over, as chunks of a millisecond.
+/// A stream that repeats the pattern, in chunks of a millisecond.
 Timeline stream_of(const picture::Pattern& pattern, const PictureBench& options) {
   picture::Path pen(SampleRate{options.rate}, 0.95);
   pattern.draw(pen, {0, 255, 0});
@@ -97,7 +97,7 @@ void write_results(const PictureBench& options, nlohmann::ordered_json rows) {
                                        {"pictures", options.pictures},
                                        {"rows", std::move(rows)}};
   const std::string text = cli::json_page({{"benchmark", "picture"}, {"results", results}});
-  cli::write_whole_file(options.json, std::as_bytes(std::span(text)));
+  cli::write_file_atomically(options.json, std::as_bytes(std::span(text)));
 }
 
 int run(const PictureBench& options) {

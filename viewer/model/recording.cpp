@@ -10,7 +10,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// A source that says nothing for so long is gone, and what it showed goes dark (section 2.2: link time-out).
+/// After this silence of the sender its frames are no longer repeated (section 2.2: link time-out).
 constexpr Duration kLinkTimeout = 1s;
 
 template <class... Ts>
@@ -106,25 +106,27 @@ Stream* Recording::find_or_add(const StreamKey& key, TimePoint at) {
   return &stream;
 }
 
-/// Streams are identified by their names, also those that one socket sends to several units.
+/// A unique name, since the window identifies streams by it: if one socket sends to several units, the unit is
+/// appended.
 std::string Recording::free_name(const StreamKey& key) const {
   auto name = name_of(key);
   const bool is_used = std::ranges::any_of(streams_, [&](const auto& other) { return other->name == name; });
   return is_used ? fmt::format("{} to {}", name, to_string(key.unit)) : name;
 }
 
-/// What has been silent for a while is given up.
+/// Removes streams that have been silent for longer than the recording keeps data.
 void Recording::make_room(TimePoint now) {
-  std::erase_if(streams_, [&](const auto& stream) { return now - stream->heard > limits_.timeline.length; });
+  std::erase_if(streams_,
+                [&](const auto& stream) { return now - stream->last_datagram > limits_.timeline.length; });
 }
 
 void Recording::take(Stream& stream, const Arrived& arrived, TimePoint at) {
-  stream.heard = at;
+  stream.last_datagram = at;
   stream.timeline.keep_alive(at + kLinkTimeout);
   for (const auto& other : streams_)
     if (other->key.client == stream.key.client && other->key.unit == stream.key.unit)
       other->numbers = arrived.counts;
-  if (arrived.octets == 0) return;  // of a channel that is not shown
+  if (arrived.octets == 0) return;  // only the sequence number of a datagram of another channel
   Datagram datagram{.arrival = at, .offset = {}, .facts = arrived};
   if (!stream.timeline.empty()) datagram.buffer = std::max(stream.timeline.end() - at, Duration{});
   if (auto& timing = datagram.facts.timing) {

@@ -12,36 +12,37 @@
 
 namespace idn::viewer {
 
-/// A datagram as instruments want it.
+/// A received datagram, for the instruments.
 struct Datagram {
   TimePoint arrival;
-  std::optional<Duration> offset;  ///< since the datagram before, where both can be compared
-  Duration buffer{};               ///< what an output had yet to show when this one had arrived; 0: it ran dry
+  /// Packet offset to the datagram before; empty if the two cannot be compared.
+  std::optional<Duration> offset;
+  Duration buffer{};  ///< display time queued in the output after its arrival; 0: underrun
   Arrived facts;
 };
 
-/// One tile: what a channel shows, and how it came.
+/// One stream (a tile of the window): what a channel shows, and how its datagrams arrived.
 struct Stream {
   explicit Stream(const TimelineLimits& limits) : timeline(limits) {}
 
-  std::string name;  ///< for people; no other of the recording has it
+  std::string name;  ///< to display; unique within the recording
   StreamKey key;
-  std::string unit_name;     ///< of the unit that it goes to; empty where none is known
-  std::string service_name;  ///< of the service there; empty where none is known
+  std::string unit_name;     ///< of the unit that receives it; empty if unknown
+  std::string service_name;  ///< of the service there; empty if unknown
   std::optional<stream::ChannelRouting> routing;
   std::optional<wire::SampleLayout> layout;
   Timeline timeline;
   analysis::StreamMetrics metrics;
-  analysis::DatagramOrderTracker place;
-  std::deque<Datagram> datagrams;    ///< the last ones, oldest first
-  analysis::SequenceCounts numbers;  ///< of its connection, all channels: lost, late, duplicates
-  TimePoint since;                   ///< when the first datagram came
-  TimePoint heard;                   ///< when the last datagram came
+  analysis::DatagramOrderTracker place;  ///< finds the order of datagrams, for `metrics`
+  std::deque<Datagram> datagrams;        ///< the last ones, oldest first
+  analysis::SequenceCounts numbers;      ///< of its connection, all channels: lost, late, duplicates
+  TimePoint since;                       ///< when the first datagram came
+  TimePoint last_datagram;               ///< its arrival
 };
 
 struct RecordingLimits {
   TimelineLimits timeline;
-  std::size_t streams = 64;         ///< further ones are counted only; one silent for long gives up its place
+  std::size_t streams = 64;  ///< further ones are only counted, unless streams idle for long can be removed
   std::size_t datagrams = 1 << 18;  ///< kept per stream, some 80 octets each
 };
 
@@ -50,28 +51,28 @@ class Recording {
  public:
   explicit Recording(const RecordingLimits& limits = {}) : limits_(limits) {}
 
-  /// A recording of its own that stands still; samples are shared.
+  /// A snapshot, to which no events are applied. Sample data are shared, not copied.
   Recording copy() const;
 
   void apply(const StreamEvent& event);
-  /// A stream that no event names, as that of a file.
+  /// Adds a stream that is not filled by events, as for an .ild file.
   Stream& add(const std::string& name);
-  /// Live: frames repeat until `now`.
+  /// Repeats the current frames until `now`.
   void extend(TimePoint now);
-  /// The source ends there, as a capture does: nobody knows what its streams did then.
+  /// The source ends at `end`, as a capture does: a stream whose samples reach `end` ends without an underrun.
   void end_at(TimePoint end);
 
-  /// In the order of their appearance. A stream stays where it is until apply() gives its place to another.
+  /// In the order of their appearance. A stream stays valid until apply() removes it for a new one.
   const std::vector<std::unique_ptr<Stream>>& streams() const noexcept { return streams_; }
   /// Streams beyond the limit.
   std::uint64_t refused() const noexcept { return refused_; }
   std::uint64_t samples() const noexcept;
 
-  /// From the first sample of all streams to the end of the last one; both the same where there is none.
+  /// From the first sample of all streams to the end of the last one; equal if there are no samples.
   TimePoint begin() const noexcept;
   TimePoint end() const noexcept;
 
-  /// What a user should know about the source, a line each.
+  /// Notes about the source for the user, such as damage, one line each.
   std::vector<std::string> notes;
 
  private:
@@ -85,7 +86,7 @@ class Recording {
   std::uint64_t refused_ = 0;
 };
 
-/// The recording of a live source: the last ten seconds, of sixteen streams at most.
+/// Limits for live sources: the last ten seconds of at most sixteen streams.
 RecordingLimits live_limits() noexcept;
 
 }  // namespace idn::viewer

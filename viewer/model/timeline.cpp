@@ -11,13 +11,14 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// A frame is repeated in steps of this at least, so that the shortest frame makes no endless list.
+/// Shorter frames are repeated several times per chunk, so that they do not make millions of chunks.
 constexpr Duration kShortestRepetition = 1ms;
-/// No scanner takes more than 1'000'000 samples per second.
+/// Limit of 1'000'000 samples per second, more than any scanner takes.
 constexpr Duration kShortestSample = 1us;
 
-/// How far a chunk may begin from the end of the one before and still follow it: timestamps are rounded to
-/// microseconds, and an output that follows its sender shifts by 1 % of the time that passes.
+/// Largest distance of a chunk from the end of the one before at which it still follows without a gap:
+/// timestamps are rounded to microseconds, and an adaptive output may shift its playout by 1 % of the elapsed
+/// time.
 Duration rounding(const Chunk& chunk) {
   return 5us + chunk.length / 50 + 2 * chunk.length / static_cast<std::int64_t>(chunk.count);
 }
@@ -27,16 +28,16 @@ SampleRate rate_of(Duration length, std::size_t count) {
   return {static_cast<std::uint32_t>(std::clamp<std::int64_t>(per_second, 1, SampleRate::kMax))};
 }
 
-/// `data` behind the dark way to its first sample.
-std::shared_ptr<const Samples> led_to(const LaserSample& from, const std::shared_ptr<const Samples>& data,
-                                      SampleRate rate) {
-  auto led = std::make_shared<Samples>();
-  stream::append_blanked_move(from, data->values.front(), rate, led->values);
-  if (led->values.empty()) return data;
-  const auto way = static_cast<std::uint32_t>(led->values.size());
-  led->values.insert(led->values.end(), data->values.begin(), data->values.end());
-  for (const auto start : data->datagram_starts) led->datagram_starts.push_back(start + way);
-  return led;
+/// `data`, preceded by a blanked move from `from` to its first sample.
+std::shared_ptr<const Samples> after_blanked_move(const LaserSample& from,
+                                                  const std::shared_ptr<const Samples>& data, SampleRate rate) {
+  auto drawn = std::make_shared<Samples>();
+  stream::append_blanked_move(from, data->values.front(), rate, drawn->values);
+  if (drawn->values.empty()) return data;
+  const auto offset = static_cast<std::uint32_t>(drawn->values.size());
+  drawn->values.insert(drawn->values.end(), data->values.begin(), data->values.end());
+  for (const auto start : data->datagram_starts) drawn->datagram_starts.push_back(start + offset);
+  return drawn;
 }
 
 Duration scaled(Duration length, std::size_t from, std::size_t to) {
@@ -116,18 +117,18 @@ void Timeline::play_frame(TimePoint begin, Duration length, std::shared_ptr<cons
   samples_ += count;
   length = std::max(length, kShortestSample * static_cast<std::int64_t>(count));
   const SampleRate rate = rate_of(length, count);
-  const auto led = chunks_.empty() ? data : led_to(chunks_.back().samples().back(), data, rate);
-  const auto back = led_to(data->values.back(), data, rate);
+  const auto drawn = chunks_.empty() ? data : after_blanked_move(chunks_.back().samples().back(), data, rate);
+  const auto back = after_blanked_move(data->values.back(), data, rate);
   if (!is_dark() && !chunks_.empty()) begin = std::max(begin, end());
   if (is_dark()) begin = std::max(begin, darks_.back().begin);
   if (!is_dark() && !chunks_.empty() && begin > end()) darks_.push_back({end(), begin, DarkReason::Underrun});
   end_dark(begin);
   append({.begin = begin,
-          .length = scaled(length, count, led->values.size()),
-          .data = led,
-          .count = led->values.size(),
+          .length = scaled(length, count, drawn->values.size()),
+          .data = drawn,
+          .count = drawn->values.size(),
           .is_frame = true,
-          .cost = led->values.size()});
+          .cost = drawn->values.size()});
   if (!once) repetition_ = {scaled(length, count, back->values.size()), back, back->values.size()};
 }
 
@@ -136,7 +137,8 @@ void Timeline::go_dark(TimePoint at, DarkReason reason) {
   repetition_.reset();
   if (reason != DarkReason::Closed) cut(at);
   if (!chunks_.empty()) at = std::max(at, end());
-  if (is_dark() && darks_.back().reason == reason && darks_.back().begin <= at) return;  // as it is
+  if (is_dark() && darks_.back().reason == reason && darks_.back().begin <= at)
+    return;  // already dark for this reason
   end_dark(at);
   darks_.push_back({.begin = at, .reason = reason});
   if (darks_.size() > limits_.chunks) darks_.pop_front();
@@ -147,7 +149,7 @@ void Timeline::extend(TimePoint now) {
   while (repetition_ && end() < now) repeat();
 }
 
-/// Several times at once where the frame is very short.
+/// Appends a repetition of the current frame; of a very short frame, several in one chunk.
 void Timeline::repeat() {
   if (repetition_->length < kShortestRepetition) {
     const auto times = static_cast<std::size_t>(kShortestRepetition / repetition_->length + 1);
@@ -185,7 +187,8 @@ void Timeline::end_dark(TimePoint at) {
   if (darks_.back().end == darks_.back().begin) darks_.pop_back();
 }
 
-/// Fits a chunk to what is there already; leaves it empty when all of it is too late.
+/// Aligns a wave chunk with the end of the time line: closes a rounding gap, inserts an underrun, or cuts off
+/// late samples. The chunk is left empty if all of it is late.
 void Timeline::join(Chunk& chunk) {
   TimePoint free = chunks_.empty() ? chunk.begin : end();
   if (is_dark()) free = darks_.back().begin;

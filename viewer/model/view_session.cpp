@@ -11,7 +11,7 @@ bool has_ended(const Stream& stream, TimePoint at) {
   return reason == DarkReason::Closed || reason == DarkReason::Aborted || reason == DarkReason::LinkLost;
 }
 
-/// A sender that begins anew has another port.
+/// The port is not compared: a restarted sender has another one.
 bool is_from_same_host(const StreamKey& a, const StreamKey& b) {
   return a.client.source.address == b.client.source.address && a.unit == b.unit && a.channel == b.channel;
 }
@@ -47,20 +47,20 @@ void ViewSession::advance(Duration elapsed) {
 }
 
 std::vector<const Stream*> ViewSession::streams() const {
-  std::vector<const Stream*> all, heard;
+  std::vector<const Stream*> all, last_datagram;
   const auto& streams = recording().streams();
   const auto is_replaced = [&](const auto& stream) {
     return has_ended(*stream, position()) && std::ranges::any_of(streams, [&](const auto& other) {
-             return other->since > stream->heard && is_from_same_host(other->key, stream->key);
+             return other->since > stream->last_datagram && is_from_same_host(other->key, stream->key);
            });
   };
   for (const auto& stream : streams) {
     all.push_back(stream.get());
-    if (!live_) heard.push_back(stream.get());
-    if (live_ && player_.end() - stream->heard <= live_limits().timeline.length && !is_replaced(stream))
-      heard.push_back(stream.get());
+    if (!live_) last_datagram.push_back(stream.get());
+    if (live_ && player_.end() - stream->last_datagram <= live_limits().timeline.length && !is_replaced(stream))
+      last_datagram.push_back(stream.get());
   }
-  return heard.empty() ? all : heard;
+  return last_datagram.empty() ? all : last_datagram;
 }
 
 void ViewSession::pause() {
@@ -78,7 +78,7 @@ void ViewSession::seek(TimePoint to) {
   player_.seek(to);
 }
 
-/// The time line may be one that the copy replaces; it holds the same.
+/// `timeline` may be that of the live recording, of which freeze() makes a copy: both have the same content.
 void ViewSession::step(const Timeline& timeline, StepBy unit, int count) {
   freeze();
   player_.step(timeline, unit, count);
@@ -99,7 +99,7 @@ void ViewSession::freeze() {
   player_.seek(at);
 }
 
-/// Of a unit the last ten seconds until now, or until when it was held.
+/// Live: the last ten seconds until now. As long as a copy is shown, the range does not change.
 void ViewSession::set_playback_range() {
   if (!live_) return player_.set_span(recording_.begin(), recording_.end());
   if (copy_) return;

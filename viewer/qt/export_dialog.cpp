@@ -27,26 +27,27 @@ QDoubleSpinBox* make_time(double value, double most) {
   return box;
 }
 
-/// Both even, as MP4 wants it.
-QSize even(QSize size) {
+/// Rounds both down to even numbers, as MP4 requires.
+QSize rounded_to_even(QSize size) {
   return {size.width() / 2 * 2, size.height() / 2 * 2};
 }
 
 }  // namespace
 
-ExportDialog::ExportDialog(const Choice& usual, Duration length, QWidget* parent)
+ExportDialog::ExportDialog(const Choice& defaults, Duration length, QWidget* parent)
     : QDialog(parent),
-      path_(new QLineEdit(usual.path)),
-      from_(make_time(in_seconds(usual.from), in_seconds(length))),
-      to_(make_time(in_seconds(usual.to), in_seconds(length))),
+      path_(new QLineEdit(defaults.path)),
+      from_(make_time(in_seconds(defaults.from), in_seconds(length))),
+      to_(make_time(in_seconds(defaults.to), in_seconds(length))),
       rate_(new QDoubleSpinBox),
       size_(new QComboBox) {
   setWindowTitle("Export a film");
   path_->setMinimumWidth(320);
   rate_->setRange(1, 240);
   rate_->setDecimals(1);
-  rate_->setValue(usual.pictures_per_second);
-  for (const QSize size : {even(usual.size), QSize(1280, 720), QSize(1920, 1080), QSize(1080, 1080)})
+  rate_->setValue(defaults.pictures_per_second);
+  for (const QSize size :
+       {rounded_to_even(defaults.size), QSize(1280, 720), QSize(1920, 1080), QSize(1080, 1080)})
     size_->addItem(QString("%1 x %2").arg(size.width()).arg(size.height()), size);
   auto* const browse_button = new QPushButton("Browse…");
   connect(browse_button, &QPushButton::clicked, this, &ExportDialog::browse);

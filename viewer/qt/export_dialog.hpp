@@ -11,18 +11,18 @@ class QLineEdit;
 
 namespace idn::viewer {
 
-/// Asks for a film: file, range, size, pictures per second.
+/// Dialog for the export of a film: file, range, size, pictures per second.
 class ExportDialog : public QDialog {
  public:
   struct Choice {
     QString path;
-    Duration from{}, to{};  ///< from the beginning of what can be shown
+    Duration from{}, to{};  ///< since the beginning of the recording
     QSize size;
     double pictures_per_second = 30;
   };
 
-  /// @param usual what is proposed; @param length of what can be shown
-  ExportDialog(const Choice& usual, Duration length, QWidget* parent);
+  /// @param defaults initial values; @param length of the recording
+  ExportDialog(const Choice& defaults, Duration length, QWidget* parent);
 
   Choice choice() const;
 

@@ -26,11 +26,11 @@ FileLoader::~FileLoader() {
 }
 
 void FileLoader::load(const std::string& path, const FileOptions& options, std::function<void(Outcome)> done) {
-  const int number = ++asked_;
+  const int number = ++last_request_;
   boost::asio::post(thread_, [this, number, path, options, done = std::move(done)] {
-    if (number != asked_) return;
+    if (number != last_request_) return;
     const auto deliver = [this, number, done, outcome = read(path, options)] {
-      if (number == asked_) done(outcome);
+      if (number == last_request_) done(outcome);
     };
     QMetaObject::invokeMethod(this, deliver, Qt::QueuedConnection);
   });

@@ -12,26 +12,26 @@
 
 namespace idn::viewer {
 
-/// Reads files in a thread of its own. Of several the last one asked for counts.
+/// Reads files in a thread of its own. A new request cancels the delivery of earlier ones.
 class FileLoader : public QObject {
  public:
   struct Outcome {
     std::string path;
-    std::shared_ptr<Recording> recording;  ///< null where there is a problem
+    std::shared_ptr<Recording> recording;  ///< null if there is a problem
     std::string problem;                   ///< with its remedy
-    int exit_code = 0;                     ///< of a program that ends with this problem
+    int exit_code = 0;                     ///< exit code of the program for this problem
   };
 
   explicit FileLoader(QObject* parent);
   ~FileLoader() override;
 
-  /// @param done is called in the thread of this object, unless another file is asked for meanwhile
+  /// @param done called in the thread of this object, unless another file is requested before
   void load(const std::string& path, const FileOptions& options, std::function<void(Outcome)> done);
-  /// What is being read is not wanted any more.
-  void forget() { ++asked_; }
+  /// Cancels the delivery of the file that is being read.
+  void forget() { ++last_request_; }
 
  private:
-  std::atomic<int> asked_{0};
+  std::atomic<int> last_request_{0};  ///< number of the last request
   boost::asio::thread_pool thread_{1};
 };
 

@@ -20,8 +20,8 @@ constexpr const char* kColumns[] = {"ms", "x", "y", "r", "g", "b", "i"};
 constexpr const char* kWidest[] = {"C 99999.999", "-32768", "-32768", "65535", "65535", "65535", "65535"};
 constexpr std::size_t kRowsBefore = 30, kRowsAfter = 30;
 
-/// What the mouse points to was drawn within so many time constants; older light is hardly seen.
-constexpr int kSeen = 2;
+/// Samples under the mouse are searched back for this many time constants; older light is hardly visible.
+constexpr int kVisibleTimeConstants = 2;
 
 QColor colour_of(const LaserSample& sample) {
   const auto part = [](std::uint16_t value) { return value / 257; };
@@ -103,12 +103,12 @@ SamplePanel::SamplePanel(QWidget* parent)
   view_->verticalHeader()->hide();
   view_->verticalHeader()->setDefaultSectionSize(view_->fontMetrics().height() + 2);
   view_->horizontalHeader()->setMinimumSectionSize(1);
-  // Wide enough for any value, so that columns do not jump while the numbers run.
+  // Wide enough for any value, so that columns keep their width while numbers change.
   const QFontMetrics metrics(font);
   for (int column = 0; column < table_->columnCount(); ++column)
     view_->setColumnWidth(column, metrics.horizontalAdvance(kWidest[column]) + (column == 0 ? 18 : 9));
   view_->setShowGrid(false);
-  // The sample that is meant stays in the middle; there is nowhere to scroll to.
+  // The highlighted sample stays in the middle, so a scroll bar would have no use.
   view_->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   view_->setTextElideMode(Qt::ElideNone);
   view_->setIconSize({6, 6});
@@ -127,7 +127,8 @@ void SamplePanel::show_samples(const Stream* stream, TimePoint at, TimePoint zer
                                Duration persistence) {
   std::optional<SampleIndex> middle;
   if (stream != nullptr && cursor)
-    middle = nearest_sample(stream->timeline, at - kSeen * persistence, at, *cursor, orientation);
+    middle =
+        nearest_sample(stream->timeline, at - kVisibleTimeConstants * persistence, at, *cursor, orientation);
   title_->setText(middle ? "under the mouse" : "around the beam");
   if (stream != nullptr && !middle) middle = sample_at(stream->timeline, at);
   if (!middle) return table_->set({}, {}, zero);

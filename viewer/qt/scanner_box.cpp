@@ -12,13 +12,13 @@ namespace idn::viewer {
 namespace {
 
 constexpr const char* kPresets[] = {"12k", "30k", "40k", "60k"};
-constexpr int kNone = 0, kOwn = 5;                             ///< of the scanners; presets between
-constexpr int kRealTrace = 0, kCommandedTrace = 1, kBoth = 2;  ///< of the traces
+constexpr int kNone = 0, kCustom = 5;                          ///< indices in scanner_; the presets are between
+constexpr int kRealTrace = 0, kCommandedTrace = 1, kBoth = 2;  ///< indices in trace_
 
 int preset_of(const ScannerSetup& setup) {
   for (int i = 0; i < 4; ++i)
     if (scanner_from(kPresets[i])->bandwidth_hz == setup.bandwidth_hz) return i + 1;
-  return kOwn;
+  return kCustom;
 }
 
 }  // namespace
@@ -60,7 +60,7 @@ ScannerBox::ScannerBox(const PictureOptions& picture)
   connect(colour_shift_, &QSpinBox::valueChanged, this, &ScannerBox::changed);
   connect(bandwidth_, &QSpinBox::valueChanged, this, [this] {
     const QSignalBlocker quiet(scanner_);
-    scanner_->setCurrentIndex(kOwn);
+    scanner_->setCurrentIndex(kCustom);
     enable();
     emit changed();
   });
@@ -82,7 +82,7 @@ void ScannerBox::enable() {
     widget->setEnabled(scanner_->currentIndex() != kNone);
 }
 
-/// A preset shows its bandwidth.
+/// Shows the bandwidth of a chosen preset.
 void ScannerBox::choose() {
   if (const auto chosen = setup()) {
     const QSignalBlocker quiet(bandwidth_);
@@ -95,10 +95,10 @@ void ScannerBox::choose() {
 std::optional<ScannerSetup> ScannerBox::setup() const {
   const int chosen = scanner_->currentIndex();
   if (chosen == kNone) return std::nullopt;
-  return ScannerSetup{
-      .bandwidth_hz = chosen == kOwn ? bandwidth_->value() : scanner_from(kPresets[chosen - 1])->bandwidth_hz,
-      .damping = damping_->value(),
-      .angle_degrees = angle_->value()};
+  return ScannerSetup{.bandwidth_hz = chosen == kCustom ? bandwidth_->value()
+                                                        : scanner_from(kPresets[chosen - 1])->bandwidth_hz,
+                      .damping = damping_->value(),
+                      .angle_degrees = angle_->value()};
 }
 
 void ScannerBox::apply_to(PictureOptions& picture) const {
@@ -108,7 +108,7 @@ void ScannerBox::apply_to(PictureOptions& picture) const {
 }
 
 void ScannerBox::next_scanner() {
-  scanner_->setCurrentIndex((scanner_->currentIndex() + 1) % kOwn);
+  scanner_->setCurrentIndex((scanner_->currentIndex() + 1) % kCustom);
 }
 
 void ScannerBox::next_trace() {

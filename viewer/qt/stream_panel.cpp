@@ -19,7 +19,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// What the charts and numbers look back on.
+/// Time covered by charts and numbers.
 constexpr Duration kSpan = 10s;
 
 QString text(const std::string& words) {
@@ -45,7 +45,7 @@ std::string layout_of(const wire::SampleLayout& layout) {
   return fmt::format("{} octets, lines of{} nm", layout.sample_size(), colours.empty() ? " other" : colours);
 }
 
-/// What the beam is drawing.
+/// The chunk or frame that the beam is drawing, or the cause of darkness.
 std::string shown_of(const Timeline& timeline, TimePoint at) {
   if (const auto reason = timeline.dark_at(at)) return fmt::format("nothing: {}", to_string(*reason));
   const auto index = sample_at(timeline, at);
@@ -63,7 +63,7 @@ std::string rates_of(const Recent& recent) {
                      cli::format_bytes_per_second(static_cast<double>(recent.octets) / seconds));
 }
 
-/// Of a stream of frames it is the time from one frame to the next.
+/// The packet offsets; of a stream of frames, the intervals between frames.
 std::string timing_of(const analysis::StreamSummary& summary, bool is_of_frames) {
   if (!summary.offsets || !summary.target) return "-";
   if (is_of_frames)
@@ -158,15 +158,15 @@ void StreamPanel::show_stream(const ViewSession& view_session, const Stream* str
     return;
   }
   const TimePoint at = view_session.position();
-  // Of a short file all of it.
+  // A shorter file is covered completely.
   const Duration span =
       std::clamp<Duration>(view_session.player().end() - view_session.player().begin(), 1s, kSpan);
-  const Recent lately = recent(*stream, at, span);
-  show_facts(*stream, lately, at);
-  show_charts(*stream, lately, at, span);
+  const Recent recent_data = recent(*stream, at, span);
+  show_facts(*stream, recent_data, at);
+  show_charts(*stream, recent_data, at, span);
 }
 
-/// An .ild file has no datagrams.
+/// Hides the rows about datagrams for an .ild file, which has none.
 void StreamPanel::show_instruments(bool shown) {
   for (QWidget* const row : instrument_rows_) row->setVisible(shown);
 }

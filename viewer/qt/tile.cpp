@@ -17,11 +17,11 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// What the heat map looks back on, and how often it is made anew while time passes.
+/// Time covered by the heat map, and how often it is recomputed during playback.
 constexpr Duration kHeatSpan = 2s;
 constexpr Duration kHeatInterval = 500ms;
 constexpr int kTextMargin = 8;
-constexpr QColor kVeil(0, 0, 0, 170);
+constexpr QColor kCaptionBackground(0, 0, 0, 170);
 
 PictureOptions smallest() {
   PictureOptions options;
@@ -39,26 +39,26 @@ Tile::Tile(const Stream& stream) : stream_(&stream), name_(stream.name), picture
 
 void Tile::set_stream(const Stream& stream) {
   stream_ = &stream;
-  renew_options();
+  update_options();
 }
 
 void Tile::set_look(const Look& look) {
   look_ = look;
-  renew_options();
+  update_options();
 }
 
 void Tile::set_area(const QRect& area, double scale) {
   area_ = area;
   scale_ = scale;
-  renew_options();
+  update_options();
 }
 
 void Tile::set_orientation(const SampleTransform& orientation) {
   orientation_ = orientation;
-  renew_options();
+  update_options();
 }
 
-void Tile::renew_options() {
+void Tile::update_options() {
   PictureOptions options = look_.picture;
   options.width = pixels(area_.width(), scale_);
   options.height = pixels(area_.height(), scale_);
@@ -109,8 +109,9 @@ void Tile::paint(QPainter& painter, bool is_selected) const {
     painter.drawImage(area_.topLeft(), image);
   }
   for (const Caption& caption : captions(painter.fontMetrics(), is_selected)) {
-    // In a small tile words lie over the picture.
-    painter.fillRect(painter.boundingRect(caption.area, Qt::AlignLeft | Qt::AlignVCenter, caption.text), kVeil);
+    // Dark background for legibility: in a small tile the text covers the picture.
+    painter.fillRect(painter.boundingRect(caption.area, Qt::AlignLeft | Qt::AlignVCenter, caption.text),
+                     kCaptionBackground);
     painter.setPen(caption.colour);
     painter.drawText(caption.area, Qt::AlignLeft | Qt::AlignVCenter, caption.text);
   }
@@ -133,7 +134,7 @@ std::vector<Tile::Caption> Tile::captions(const QFontMetrics& font, bool is_sele
   const auto add_below = [&](const QColor& colour, const QString& text) {
     if (add(bottom - line, colour, text)) bottom -= line;
   };
-  // The most important first: what finds no room is left out.
+  // The most important texts first: those that do not fit are omitted.
   const QColor title_colour = is_selected ? theme::kAccent : theme::kFaint;
   add_above(title_colour, QString::fromStdString(name_));
   if (dark_) add_below(colour_of(dark_->reason), QString::fromStdString(to_string(*dark_)));

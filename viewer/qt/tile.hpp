@@ -63,7 +63,7 @@ class Tile {
   const std::optional<HeatMap::Spot>& hottest() const noexcept { return hottest_; }
 
  private:
-  void renew_options();
+  void update_options();
   void render_heat(TimePoint at);
 
   const Stream* stream_;

@@ -77,7 +77,7 @@ void TimeBar::paintEvent(QPaintEvent*) {
   painter.fillRect(QRectF(x_of(position_) - 1.5, 2, 3, height() - 4), theme::kText);
 }
 
-/// However short, at least a pixel wide.
+/// Draws the dark intervals, each at least a pixel wide.
 void TimeBar::paint_darks(QPainter& painter) const {
   for (const Dark& dark : darks_) {
     const double from = x_of(dark.begin), to = std::max(x_of(dark.end), from + 1);
@@ -93,7 +93,7 @@ void TimeBar::paint_marks(QPainter& painter) const {
 }
 
 void TimeBar::seek(QMouseEvent* event) {
-  if (event->buttons() & Qt::LeftButton) emit sought(time_at(event->position().x()));
+  if (event->buttons() & Qt::LeftButton) emit seek_requested(time_at(event->position().x()));
 }
 
 void TimeBar::mousePressEvent(QMouseEvent* event) {
@@ -104,7 +104,7 @@ void TimeBar::mouseMoveEvent(QMouseEvent* event) {
   seek(event);
 }
 
-/// Tells the reason of the darkness that the mouse points to.
+/// Shows the cause of the dark interval under the mouse as a tooltip.
 bool TimeBar::event(QEvent* event) {
   if (event->type() != QEvent::ToolTip) return QWidget::event(event);
   const auto* const help = static_cast<QHelpEvent*>(event);

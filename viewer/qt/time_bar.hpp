@@ -11,13 +11,14 @@ class QPainter;
 
 namespace idn::viewer {
 
-/// A range of time that was marked.
+/// A range of time marked by the user.
 struct Marks {
   std::optional<TimePoint> from;
   std::optional<TimePoint> to;
 };
 
-/// The span that can be shown, where it is dark, what is marked, and the position, which the mouse moves.
+/// Time bar: the range that can be shown with its dark intervals, the marks, and the position, which the mouse
+/// moves.
 class TimeBar : public QWidget {
   Q_OBJECT
 
@@ -25,7 +26,7 @@ class TimeBar : public QWidget {
   explicit TimeBar(QWidget* parent = nullptr);
 
   void set_span(TimePoint begin, TimePoint end, TimePoint position);
-  /// Of the selected stream; its darkness is copied.
+  /// Shows the dark intervals of the selected stream, which are copied. Null: none.
   void set_timeline(const Timeline* timeline);
   void set_marks(const Marks& marks);
   const Marks& marks() const noexcept { return marks_; }
@@ -33,7 +34,7 @@ class TimeBar : public QWidget {
   QSize sizeHint() const override;
 
  signals:
-  void sought(idn::TimePoint to);
+  void seek_requested(idn::TimePoint to);
 
  protected:
   void paintEvent(QPaintEvent* event) override;
@@ -50,7 +51,7 @@ class TimeBar : public QWidget {
 
   TimePoint begin_{}, end_{}, position_{};
   std::vector<Dark> darks_;
-  std::optional<TimePoint> lit_from_, lit_to_;  ///< of the stream
+  std::optional<TimePoint> lit_from_, lit_to_;  ///< from the first to the last sample of the stream
   Marks marks_;
 };
 

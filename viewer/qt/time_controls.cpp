@@ -30,7 +30,7 @@ constexpr int kNormal = 6;
 
 constexpr int kIconSize = 16;
 
-/// Fonts may lack these signs.
+/// Icons are drawn, since fonts may lack these symbols.
 QIcon make_icon(bool pause) {
   QPixmap pixmap(4 * kIconSize, 4 * kIconSize);
   pixmap.fill(Qt::transparent);
@@ -91,7 +91,7 @@ TimeControls::TimeControls(ViewSession& view_session, QWidget* parent)
   speed_->setCurrentIndex(kNormal);
   speed_->setToolTip("Speed ([ and ])");
   connect(speed_, &QComboBox::currentIndexChanged, this, &TimeControls::choose_speed);
-  connect(bar_, &TimeBar::sought, this, [this](TimePoint to) {
+  connect(bar_, &TimeBar::seek_requested, this, [this](TimePoint to) {
     session_.seek(to);
     emit changed();
   });
@@ -193,7 +193,7 @@ void TimeControls::choose_speed() {
   emit changed();
 }
 
-/// Live data moves on: what is marked has to stand still.
+/// Sets a mark at the position. Pauses first, since live data would move out of the range.
 void TimeControls::mark(std::optional<TimePoint> Marks::* which) {
   session_.pause();
   Marks marks = bar_->marks();

@@ -17,14 +17,14 @@
 namespace idn::viewer {
 namespace {
 
-/// Of a tile that is new.
+/// The place of a new tile.
 constexpr std::size_t kNoPlace = std::numeric_limits<std::size_t>::max();
 
 }  // namespace
 
 WallView::WallView(QWidget* parent)
     : QWidget(parent),
-      helpers_(
+      render_threads_(
           std::make_unique<boost::asio::thread_pool>(std::max(std::thread::hardware_concurrency(), 2U) - 1)) {
   setAttribute(Qt::WA_OpaquePaintEvent);
   setMouseTracking(true);
@@ -85,7 +85,7 @@ void WallView::set_alone(bool alone) {
   arrange();
 }
 
-/// A tile belongs to its stream by name: the stream itself may be another object by now.
+/// Assigns streams to tiles by name, since the Stream object may be another one (a copy) by now.
 void WallView::match(const std::vector<const Stream*>& streams) {
   const std::string chosen = tiles_.empty() ? "" : tiles_[selected_]->name();
   const auto tile_of = [this](const Stream* stream) {
@@ -150,14 +150,14 @@ void WallView::arrange() {
   update();
 }
 
-/// Tiles are independent, so each may take a core.
+/// Renders the tiles in parallel.
 void WallView::render(TimePoint at) {
   is_stale_ = false;
   const auto tiles = shown();
   if (tiles.empty()) return;
   std::latch others(static_cast<std::ptrdiff_t>(tiles.size() - 1));
   for (Tile* tile : tiles | std::views::drop(1)) {
-    boost::asio::post(*helpers_, [tile, at, &others] {
+    boost::asio::post(*render_threads_, [tile, at, &others] {
       tile->render(at);
       others.count_down();
     });

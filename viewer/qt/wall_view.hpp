@@ -15,7 +15,7 @@ class thread_pool;
 
 namespace idn::viewer {
 
-/// The streams side by side. One of them is selected: the instruments show it.
+/// The grid of tiles. One stream is selected: the panels show its data.
 class WallView : public QWidget {
   Q_OBJECT
 
@@ -23,35 +23,36 @@ class WallView : public QWidget {
   explicit WallView(QWidget* parent = nullptr);
   ~WallView() override;
 
-  /// What is to be seen at `at`, drawn at once. A stream keeps its cell while others come and go; a new one
-  /// takes the first free cell, and cells that become free stay, so that no picture moves or changes its size
-  /// but where more are needed. The streams are looked at until the next call.
+  /// Draws the streams at the time `at`, before it returns. A stream keeps its cell while others come and go. A
+  /// new one takes the first free cell; free cells stay, so that tiles only move or change their size if more
+  /// cells are needed. The streams must be valid until the next call.
   void show_streams(const std::vector<const Stream*>& streams, TimePoint at);
-  /// The source is another one; nothing is shown until the next show_streams().
+  /// To be called when the source changes; nothing is shown until the next show_streams().
   void clear();
-  /// Something but the time has changed: what is shown has to be drawn anew.
+  /// Whether options or the arrangement changed, so that the streams must be drawn again even for the same
+  /// time.
   bool is_stale() const noexcept { return is_stale_; }
   void set_look(const Look& look);
   const Look& look() const noexcept { return look_; }
-  /// Shown where there is no stream.
+  /// Text shown if there is no stream.
   void set_hint(const QString& hint);
 
   std::size_t count() const noexcept { return tiles_.size(); }
-  /// Null where there is no stream.
+  /// The selected tile; null if there is no stream.
   const Tile* selected() const;
   std::size_t selected_index() const noexcept { return selected_; }
-  /// From 0; what is beyond the last one is ignored.
+  /// @param index from 0; ignored if there is no such stream
   void select(std::size_t index);
   void set_orientation(const SampleTransform& orientation);
-  /// The selected stream alone, or all of them.
+  /// Shows only the selected stream, or all of them.
   void set_alone(bool alone);
   bool is_alone() const noexcept { return alone_; }
 
-  /// Where the mouse points to in the selected stream's picture.
+  /// Position of the mouse in the selected stream's picture; empty if it is elsewhere.
   std::optional<Position> cursor() const noexcept { return cursor_; }
-  /// All that is shown, without texts, in pixels of the screen.
+  /// The picture of all tiles shown, without texts, in pixels of the screen.
   QImage picture() const;
-  /// The same for a film.
+  /// The streams shown, for a film.
   std::vector<FilmOrder::Part> film_parts() const;
 
  signals:
@@ -74,11 +75,11 @@ class WallView : public QWidget {
   void render(TimePoint at);
   std::optional<std::size_t> tile_at(QPoint point) const;
 
-  std::unique_ptr<boost::asio::thread_pool> helpers_;  ///< draw all tiles but the first
-  std::vector<std::unique_ptr<Tile>> tiles_;           ///< in the order of their cells
-  std::map<std::string, SampleTransform>
-      orientations_;       ///< by the name of the stream, of tiles that were turned
-  std::size_t cells_ = 0;  ///< that the wall has had room for since clear()
+  std::unique_ptr<boost::asio::thread_pool> render_threads_;  ///< threads that render all tiles but the first
+  std::vector<std::unique_ptr<Tile>> tiles_;                  ///< in the order of their cells
+  /// By name of the stream, for those whose orientation was changed.
+  std::map<std::string, SampleTransform> orientations_;
+  std::size_t cells_ = 0;  ///< size of the grid: cells used so far since clear()
   std::size_t selected_ = 0;
   bool alone_ = false;
   Look look_;

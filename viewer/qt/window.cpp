@@ -19,7 +19,7 @@
 namespace idn::viewer {
 namespace {
 
-/// Qt ends the program by abort() where it finds no display.
+/// Throws cli::Failure if there is no display: Qt would call abort().
 void require_display() {
 #if defined(Q_OS_UNIX) && !defined(Q_OS_DARWIN)
   for (const char* const name : {"DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"})
@@ -31,12 +31,13 @@ void require_display() {
 #endif
 }
 
-/// As where there is no window. Not by fmt::print, which throws where standard error is gone.
-void tell(const std::string& problem) {
+/// Prints an error as the programs without window do. Not by fmt::print, which throws if standard error is
+/// closed.
+void print_error(const std::string& problem) {
   std::fprintf(stderr, "idn_viewer: %s\n", problem.c_str());
 }
 
-/// The windows close, dialogs first, when a signal asks for the end.
+/// Closes all windows, dialogs first, on a termination signal.
 class ClosingSignals {
  public:
   ClosingSignals() {
@@ -55,7 +56,7 @@ void write_report(const std::string& path, const std::string& report) {
   if (path == "-")
     fmt::print("{}", report);
   else
-    cli::write_whole_file(path, std::as_bytes(std::span(report)));
+    cli::write_file_atomically(path, std::as_bytes(std::span(report)));
 }
 
 }  // namespace
@@ -69,8 +70,8 @@ int run_window(const Options& options, int argc, char** argv) {
   const ClosingSignals closing_signals;
   MainWindow window(options, options.window.no_settings ? nullptr : std::make_unique<QSettings>());
   window.show();
-  if (!options.file.empty()) window.open_file(options.file, tell);
-  if (options.listen) window.listen(*options.listen, tell);
+  if (!options.file.empty()) window.open_file(options.file, print_error);
+  if (options.listen) window.listen(*options.listen, print_error);
   for (const std::string& key : options.window.press) {
     QAction* const action = window.action_of(key);
     if (action == nullptr)

@@ -33,7 +33,7 @@ template <class T>
 using SystemResult = tl::expected<T, SystemError>;
 
 /// An error to return where the system lacks a feature: std::errc::not_supported.
-inline tl::unexpected<SystemError> not_offered(std::string explanation) {
+inline tl::unexpected<SystemError> not_supported(std::string explanation) {
   return tl::unexpected<SystemError>(
       SystemError(std::make_error_code(std::errc::not_supported), std::move(explanation)));
 }

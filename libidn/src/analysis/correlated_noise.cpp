@@ -33,10 +33,10 @@ std::size_t length_of_first_axis(std::span<const Block> blocks) noexcept {
   return 1 + static_cast<std::size_t>(std::ranges::find(rest, true, &Block::begins_axis) - rest.begin());
 }
 
-/// Mean of `count` points that are `u` correlation times apart: its correlation with a state outside of the
-/// block, over that of the middle.
+/// For the mean of a block of `count` points that are `u` correlation times apart: its covariance with a state
+/// outside of the block, divided by that of the state in the middle of the block.
 double gain_of(double count, double u) noexcept {
-  // Beyond, nothing is left of the correlation with other blocks, and the sine would overflow.
+  // Beyond, the correlation with other blocks is practically zero, and the hyperbolic sine would overflow.
   constexpr double kLongest = 40;
   u = std::min(u, kLongest / count);
   return u > 0 ? std::sinh(count * u / 2) / (count * std::sinh(u / 2)) : 1;
@@ -48,8 +48,8 @@ double variance_of_mean(double count, double u) noexcept {
   return (count + 2 * std::exp(-u) * (count * rise - all) / (rise * rise)) / (count * count);
 }
 
-/// Generalised least squares through a Kalman filter: sums of products of innovations over their variances, of
-/// the columns 1, x and y. The mean of each axis is eliminated when the axis ends.
+/// Generalised least squares by a Kalman filter: sums of products of the innovations of the columns 1, x and y,
+/// divided by their variances. The mean of each axis is eliminated when the axis ends.
 class Innovations {
  public:
   void begin_axis() noexcept {
@@ -72,7 +72,7 @@ class Innovations {
     log_determinant_ += std::log(variance);
   }
 
-  /// After the last axis was ended.
+  /// Call begin_axis() first, which ends the last axis.
   NoiseFit fit(double freedom) const noexcept {
     const double squares = std::max(yy_ - xy_ * xy_ / xx_, std::numeric_limits<double>::min());
     return {.log_likelihood = -(log_determinant_ + std::log(xx_) + freedom * std::log(squares)) / 2,
@@ -92,7 +92,7 @@ Residuals::Residuals(std::span<const Block> blocks) noexcept {
   while (!blocks.empty()) {
     const auto axis = blocks.first(length_of_first_axis(blocks));
     blocks = blocks.subspan(axis.size());
-    if (axis.size() == 1) continue;  // tells its own mean and nothing else
+    if (axis.size() == 1) continue;  // determines its own mean and nothing else
     const Means means = means_of(axis);
     const Block* before = nullptr;
     for (const Block& block : axis) {
@@ -120,7 +120,8 @@ Residuals::Residuals(std::span<const Block> blocks) noexcept {
   }
 }
 
-Wander::Wander(std::span<const Point> points, double correlation_time) noexcept : size_(points.size()) {
+OrnsteinUhlenbeckMeans::OrnsteinUhlenbeckMeans(std::span<const Point> points, double correlation_time) noexcept
+    : size_(points.size()) {
   for (std::size_t i = 0; i < size_; ++i) {
     const Point& point = points[i];
     const double u = point.spacing / correlation_time;
@@ -135,13 +136,13 @@ NoiseFit fit_of(std::span<const Point> points, const NoiseModel& model, double f
   // An innovation keeps at least this share of its variance, however smooth the process; only blocks whose
   // points are far from evenly spaced come near it.
   constexpr double kLeastShare = 1e-4;
-  const double process = model.wander_variance;
+  const double process = model.process_variance;
   Innovations innovations;
   double state_variance = process;
   double one = 0, x = 0, y = 0;  // predictions of the state
   for (std::size_t i = 0; i < points.size(); ++i) {
     const Point& point = points[i];
-    const auto& [decay, gain, mean_variance] = model.wander.means()[i];
+    const auto& [decay, gain, mean_variance] = model.process.means()[i];
     if (point.begins_axis) {
       innovations.begin_axis();
       state_variance = process;
@@ -156,8 +157,8 @@ NoiseFit fit_of(std::span<const Point> points, const NoiseModel& model, double f
     innovations.add(one_off, x_off, y_off, variance);
     const double correction = state_variance * gain / variance;
     one += correction * one_off, x += correction * x_off, y += correction * y_off;
-    // May fall below 0: a gain above 1 stands for noise of negative variance, and what is factorised is still a
-    // covariance.
+    // May fall below 0: a gain above 1 stands for noise of negative variance, but the matrix that is factorised
+    // is still a covariance matrix.
     state_variance *= 1 - correction * gain;
   }
   innovations.begin_axis();
@@ -165,17 +166,17 @@ NoiseFit fit_of(std::span<const Point> points, const NoiseModel& model, double f
 }
 
 double numerator_variance(std::span<const Point> points, const NoiseModel& model) noexcept {
-  double wander = 0, white = 0;
+  double process = 0, white = 0;
   double before = 0;  // sum over the blocks before: weight times gain times decay up to this block
   for (std::size_t i = 0; i < points.size(); ++i) {
-    const auto& [decay, gain, mean_variance] = model.wander.means()[i];
+    const auto& [decay, gain, mean_variance] = model.process.means()[i];
     const double weight = points[i].count * points[i].x;
     before = points[i].begins_axis ? 0 : before * decay;
-    wander += weight * weight * mean_variance + 2 * weight * gain * before;
+    process += weight * weight * mean_variance + 2 * weight * gain * before;
     white += weight * weight / points[i].count;
     before += weight * gain;
   }
-  return model.wander_variance * wander + model.white_variance * white;
+  return model.process_variance * process + model.white_variance * white;
 }
 
 }  // namespace idn::analysis

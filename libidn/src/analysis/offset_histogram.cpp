@@ -10,8 +10,8 @@ namespace idn::analysis {
 OffsetHistogram::Edge OffsetHistogram::bucket_of(Duration offset) noexcept {
   const auto held = std::clamp<Duration>(offset, -kLimit, kLimit);
   const auto whole = std::chrono::floor<Edge>(held);
-  const auto beyond_edge = (whole % kBucketWidth + kBucketWidth) % kBucketWidth;
-  return whole - beyond_edge;
+  const auto above_edge = (whole % kBucketWidth + kBucketWidth) % kBucketWidth;
+  return whole - above_edge;
 }
 
 void OffsetHistogram::add(Duration offset) {

@@ -8,7 +8,7 @@ namespace idn::analysis {
 
 using std::chrono::microseconds;
 
-/// @param step as it is by default
+/// @param step default-constructed; only changed where the datagram is not the next one
 void SequenceStatistics::take(const SequencedDatagram& datagram, SequenceUpdate& step) noexcept {
   if (is_next(datagram))
     take_next(datagram);
@@ -16,16 +16,16 @@ void SequenceStatistics::take(const SequencedDatagram& datagram, SequenceUpdate&
     step = take_other(datagram);
 }
 
-/// The next number, and no more display time since the last one than numbers explain that have not wrapped:
-/// nothing that needs a closer look. Without a division, as most datagrams are of this kind.
+/// Fast path without a division, since it applies to most datagrams: the next number, and so little media time
+/// since the last one that the numbers cannot have wrapped in between.
 bool SequenceStatistics::is_next(const SequencedDatagram& datagram) const noexcept {
-  constexpr double kLessThanHalfALap = 30'000;
+  constexpr double kUnambiguousNumbers = 30'000;  // less than half of all
   if (!has_begun_ || is_closed_ || datagram.number != static_cast<std::uint16_t>(newest_ + 1)) return false;
   if (!datagram.media || !newest_media_ || newest_timed_ <= first_timed_) return !datagram.media;
   const auto step = static_cast<double>((*datagram.media - *newest_media_).count());
   const auto all = static_cast<double>((*newest_media_ - *first_media_).count());
   const auto numbers = static_cast<double>(newest_timed_ - first_timed_);
-  return step > 0 && all > 0 && step * numbers < kLessThanHalfALap * all;
+  return step > 0 && all > 0 && step * numbers < kUnambiguousNumbers * all;
 }
 
 void SequenceStatistics::take_next(const SequencedDatagram& datagram) noexcept {
@@ -48,7 +48,7 @@ SequenceUpdate SequenceStatistics::take_other(const SequencedDatagram& datagram)
   }
   const std::int64_t steps = distance_to(datagram);
   const bool is_later = datagram.media && newest_media_ && *datagram.media > *newest_media_;
-  if (steps <= 0 && !(steps == 0 && is_later) && is_behind(datagram, steps)) return look_back(steps);
+  if (steps <= 0 && !(steps == 0 && is_later) && is_behind(datagram, steps)) return take_earlier(steps);
   if (is_closed_) {
     begin(datagram);
     return {};
@@ -66,7 +66,7 @@ SequenceUpdate SequenceStatistics::take_other(const SequencedDatagram& datagram)
 void SequenceStatistics::begin(const SequencedDatagram& datagram) noexcept {
   has_begun_ = true;
   is_closed_ = false;
-  came_.fill(0);
+  received_.fill(0);
   first_ = newest_ = first_timed_ = newest_timed_ = datagram.number;
   newest_arrival_ = datagram.arrival;
   first_media_ = newest_media_ = datagram.media;
@@ -82,7 +82,7 @@ SequenceUpdate SequenceStatistics::restart(const SequencedDatagram& datagram) no
 }
 
 SequenceUpdate SequenceStatistics::advance(const SequencedDatagram& datagram, std::int64_t steps) noexcept {
-  forget_between(newest_ + 1, newest_ + steps - 1);
+  clear_received(newest_ + 1, newest_ + steps - 1);
   newest_ += steps - 1;
   take_next(datagram);
   if (steps == 1) return {};
@@ -93,9 +93,9 @@ SequenceUpdate SequenceStatistics::advance(const SequencedDatagram& datagram, st
   return {.order = ArrivalOrder::AfterLoss, .missing = missing};
 }
 
-SequenceUpdate SequenceStatistics::look_back(std::int64_t steps) noexcept {
+SequenceUpdate SequenceStatistics::take_earlier(std::int64_t steps) noexcept {
   const std::int64_t number = newest_ + steps;
-  if (has_come(number)) {
+  if (was_received(number)) {
     ++counts_.duplicates;
     return {.order = ArrivalOrder::Duplicate};
   }
@@ -114,17 +114,17 @@ double SequenceStatistics::media_per_number() const noexcept {
   return std::max(media / static_cast<double>(newest_timed_ - first_timed_), 0.0);
 }
 
-/// From the newest number to this one; where the timestamps tell that the numbers wrapped unseen, with that.
+/// Distance from the newest number to this one, including wraps of the numbers that only the timestamps show.
 std::int64_t SequenceStatistics::distance_to(const SequencedDatagram& datagram) const noexcept {
   const auto newest = static_cast<std::uint16_t>(newest_);
   const std::int64_t nearest = static_cast<std::int16_t>(datagram.number - newest);
   const double mean = media_per_number();
   if (mean == 0 || !datagram.media || *datagram.media <= *newest_media_) return nearest;
   const auto by_media = static_cast<double>((*datagram.media - *newest_media_).count()) / mean;
-  const double laps = std::round((by_media - static_cast<double>(nearest)) / static_cast<double>(kNumbers));
-  // The timestamp alone may be wrong.
-  if (laps < 1 || !arrival_agrees(datagram)) return nearest;
-  return nearest + static_cast<std::int64_t>(std::min(laps, 1e9)) * kNumbers;
+  const double wraps = std::round((by_media - static_cast<double>(nearest)) / static_cast<double>(kNumbers));
+  // The timestamp alone may be wrong, so the arrival has to confirm it.
+  if (wraps < 1 || !arrival_agrees(datagram)) return nearest;
+  return nearest + static_cast<std::int64_t>(std::min(wraps, 1e9)) * kNumbers;
 }
 
 bool SequenceStatistics::is_loss(const SequencedDatagram& datagram, std::int64_t steps) const noexcept {
@@ -138,7 +138,7 @@ bool SequenceStatistics::is_loss(const SequencedDatagram& datagram, std::int64_t
   return steps <= kSurelyLoss ? agrees || is_fitting : agrees && is_fitting;
 }
 
-/// Whether about as much time passed between the arrivals as between the timestamps, which both have.
+/// Whether about as much time passed between the arrivals as between the timestamps; both datagrams need one.
 bool SequenceStatistics::arrival_agrees(const SequencedDatagram& datagram) const noexcept {
   const auto passed = std::chrono::floor<microseconds>(datagram.arrival - newest_arrival_);
   const auto media_step = *datagram.media - *newest_media_;
@@ -156,10 +156,11 @@ bool SequenceStatistics::is_behind(const SequencedDatagram& datagram, std::int64
   }
   const double mean = media_per_number();
   const auto latest = static_cast<double>(microseconds(kLatest).count());
-  return -steps <= kFewBehind || (mean > 0 && static_cast<double>(-steps) * mean <= latest);
+  return -steps <= kMostBehind || (mean > 0 && static_cast<double>(-steps) * mean <= latest);
 }
 
-/// Whether so many numbers carry about this display time. True where nothing is known.
+/// Whether `steps` numbers carry about this media time. While the media time per number is unknown: whether
+/// they are at most kSurelyLoss.
 bool SequenceStatistics::fits(std::int64_t steps, microseconds media_step) const noexcept {
   const double mean = media_per_number();
   if (mean == 0) return std::abs(steps) <= kSurelyLoss;
@@ -169,26 +170,26 @@ bool SequenceStatistics::fits(std::int64_t steps, microseconds media_step) const
   return std::abs(by_number - by_media) <= tolerance;
 }
 
-bool SequenceStatistics::has_come(std::int64_t number) const noexcept {
+bool SequenceStatistics::was_received(std::int64_t number) const noexcept {
   const auto place = static_cast<std::size_t>(number & (kHistory - 1));
-  return (came_[place / 64] >> (place % 64) & 1) != 0;
+  return (received_[place / 64] >> (place % 64) & 1) != 0;
 }
 
 void SequenceStatistics::extend_complete() noexcept {
   std::int64_t& from = interruptions_.complete_from;
-  while (from > first_ && newest_ - from < kHistory - 1 && has_come(from - 1)) --from;
+  while (from > first_ && newest_ - from < kHistory - 1 && was_received(from - 1)) --from;
 }
 
 void SequenceStatistics::note(std::int64_t number) noexcept {
   const auto place = static_cast<std::size_t>(number & (kHistory - 1));
-  came_[place / 64] |= std::uint64_t{1} << (place % 64);
+  received_[place / 64] |= std::uint64_t{1} << (place % 64);
 }
 
-void SequenceStatistics::forget_between(std::int64_t from, std::int64_t to) noexcept {
-  if (to - from >= kHistory) return came_.fill(0);
+void SequenceStatistics::clear_received(std::int64_t from, std::int64_t to) noexcept {
+  if (to - from >= kHistory) return received_.fill(0);
   for (std::int64_t number = from; number <= to; ++number) {
     const auto place = static_cast<std::size_t>(number & (kHistory - 1));
-    came_[place / 64] &= ~(std::uint64_t{1} << (place % 64));
+    received_[place / 64] &= ~(std::uint64_t{1} << (place % 64));
   }
 }
 

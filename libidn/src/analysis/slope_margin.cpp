@@ -12,20 +12,20 @@ namespace idn::analysis {
 namespace {
 
 constexpr std::size_t kCorrelationTimes = 16;
-/// Shares of white noise in the variance of a block, beside none and all of it.
+/// Shares of white noise in the variance of a block that are tried; 0 and 1 are tried as well.
 constexpr std::array kWhiteShares{0.02, 0.1, 0.3, 0.6, 0.85};
 
-/// Weights before anything is known: white noise alone, a wandering delay alone, both. Longer correlation times
-/// weigh less, as (time)^-exponent on a logarithmic grid: without, intervals of white noise are twice as wide
-/// as need be, since a slow wander could always hide in it. Found by experiment for the coverage that
-/// RateErrorEstimator states.
+/// Prior weights of white noise alone, of the Ornstein-Uhlenbeck process alone, and of both. Longer correlation
+/// times weigh less, as (time)^-exponent on a logarithmic grid: otherwise the intervals for white noise would
+/// be twice as wide as necessary, since it could always hide a slow process. Found by experiment for the
+/// coverage that RateErrorEstimator states.
 constexpr double kWhiteWeight = 0.4;
-constexpr double kWanderWeight = 0.5;
+constexpr double kProcessWeight = 0.5;
 constexpr double kMixedWeight = 0.1;
-constexpr double kWanderExponent = 0.85;
+constexpr double kProcessExponent = 0.85;
 constexpr double kMixedExponent = 0.5;
 
-/// One point of the grid: how probable it is, and how the slope is spread then.
+/// One point of the grid: logarithm of its posterior weight, and the standard deviation of the slope there.
 struct Candidate {
   double log_weight = 0;
   double deviation = 0;
@@ -37,7 +37,7 @@ class Mixture {
 
   void add(Candidate candidate) noexcept { candidates_[size_++] = candidate; }
 
-  /// How far off a slope is at most, in 95 % of all cases. By bisection.
+  /// The error that the slope does not exceed, in either direction, with 95 % probability. By bisection.
   double margin() noexcept {
     weigh();
     constexpr int kSteps = 40;
@@ -81,7 +81,7 @@ class Mixture {
   std::size_t size_ = 0;
 };
 
-/// Tries models of the noise on residuals.
+/// Evaluates every noise model of the grid for given residuals.
 class Trial {
  public:
   Trial(const Residuals& residuals, double freedom) noexcept
@@ -91,17 +91,19 @@ class Trial {
   }
 
   double margin() noexcept {
-    // From half a block, below which means of blocks are white, to ten axes, which look like a random walk.
+    // From half a block, below which block means are white noise, to ten times the longest axis, which looks
+    // like a random walk.
     const double shortest = residuals_.length / static_cast<double>(residuals_.size) / 2;
     const double ratio = std::pow(10 * residuals_.longest_axis / shortest, 1.0 / (kCorrelationTimes - 1));
-    const double wander_sum = weight_sum(ratio, kWanderExponent), mixed_sum = weight_sum(ratio, kMixedExponent);
+    const double process_sum = weight_sum(ratio, kProcessExponent),
+                 mixed_sum = weight_sum(ratio, kMixedExponent);
     for (std::size_t i = 0; i < kCorrelationTimes; ++i) {
       const auto step = static_cast<double>(i);
-      const Wander wander(residuals_.span(), shortest * std::pow(ratio, step));
-      if (i == 0) add(wander, 1, kWhiteWeight);
-      add(wander, 0, kWanderWeight * std::pow(ratio, -kWanderExponent * step) / wander_sum);
+      const OrnsteinUhlenbeckMeans process(residuals_.span(), shortest * std::pow(ratio, step));
+      if (i == 0) add(process, 1, kWhiteWeight);
+      add(process, 0, kProcessWeight * std::pow(ratio, -kProcessExponent * step) / process_sum);
       for (const double white_share : kWhiteShares)
-        add(wander, white_share,
+        add(process, white_share,
             kMixedWeight * std::pow(ratio, -kMixedExponent * step) / mixed_sum / kWhiteShares.size());
     }
     return mixture_.margin();
@@ -115,9 +117,9 @@ class Trial {
     return sum;
   }
 
-  void add(const Wander& wander, double white_share, double weight) noexcept {
-    const NoiseModel model{.wander = wander,
-                           .wander_variance = (1 - white_share) / wander.mean_variance(),
+  void add(const OrnsteinUhlenbeckMeans& process, double white_share, double weight) noexcept {
+    const NoiseModel model{.process = process,
+                           .process_variance = (1 - white_share) / process.mean_variance(),
                            .white_variance = white_share / mean_inverse_count_};
     const NoiseFit fit = fit_of(residuals_.span(), model, freedom_);
     const double numerator = fit.variance * numerator_variance(residuals_.span(), model);

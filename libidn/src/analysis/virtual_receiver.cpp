@@ -9,7 +9,8 @@
 namespace idn::analysis {
 namespace {
 
-/// Keeps the latest ones, without taking memory.
+/// Removes the older half of `most` events when so many are kept; allocates nothing.
+/// @return how many were removed
 template <class Event>
 std::size_t make_room(std::vector<Event>& events, std::size_t most) {
   if (events.size() < most) return 0;
@@ -42,7 +43,7 @@ VirtualReceiver::VirtualReceiver(const ReceiverBuffer& buffer, std::int64_t cloc
 
 Duration VirtualReceiver::add(const ArrivedChunk& arrived) {
   ArrivedChunk chunk = arrived;
-  if (!is_running_) chunk.follows_loss = false;  // what was lost before it was no part of this
+  if (!is_running_) chunk.follows_loss = false;  // losses before playback starts do not count
   latency_.reset();
   const bool comes_first = !is_running_ && late_ == LateDatagramPolicy::Drop && chunk.is_late;
   if (chunk.duration.count() <= 0 || comes_first) return Duration{0};
@@ -65,7 +66,7 @@ Duration VirtualReceiver::add(const ArrivedChunk& arrived) {
   return level;
 }
 
-/// The clock begins anew as well, so that what follows does not depend on what was before.
+/// Resets the clock as well, so that later results do not depend on earlier chunks.
 void VirtualReceiver::finish() {
   play_until(Duration::max());
   is_running_ = was_late_ = false;
@@ -75,11 +76,11 @@ void VirtualReceiver::finish() {
 }
 
 std::optional<BufferLevel> VirtualReceiver::level() const noexcept {
-  if (levels_ == 0) return std::nullopt;
+  if (accepted_ == 0) return std::nullopt;
   return level_;
 }
 
-/// Never runs backwards, whatever a capture says.
+/// What the receiver's clock shows at `arrival`. It never runs backwards, even where the arrivals do.
 Duration VirtualReceiver::read_clock(Duration arrival) noexcept {
   if (!clock_) {
     clock_.emplace(arrival, clock_error_ppb_);
@@ -135,7 +136,8 @@ bool VirtualReceiver::is_dry(Duration now) const noexcept {
   return first_light_ && waiting_.empty() && now - shown_until_ > buffer_.target;
 }
 
-/// Its place is before one that was taken. Without a number that tells, a wide step is another time axis.
+/// Whether the chunk belongs before one that was accepted. If only its timestamp shows that, it must be within
+/// kLongestStep; further off it is on another time axis.
 bool VirtualReceiver::is_behind(const ArrivedChunk& chunk) const noexcept {
   return chunk.media < newest_media_ && (chunk.is_late || is_near(chunk.media));
 }
@@ -145,14 +147,14 @@ bool VirtualReceiver::is_dropped(const ArrivedChunk& chunk, Duration now) const 
   return chunk.is_late || (is_behind(chunk) && !is_dry(now));
 }
 
-/// Never for what is late.
+/// Whether playback starts anew with this chunk; never with a late one.
 bool VirtualReceiver::starts_again(const ArrivedChunk& chunk, Duration now) const noexcept {
   if (!is_running_) return true;
   if (chunk.is_late && is_behind(chunk)) return false;
   return is_dry(now) || !is_near(chunk.media);
 }
 
-/// What still waits is shown first.
+/// Starts playback with this chunk, after what is still queued.
 void VirtualReceiver::start(const ArrivedChunk& chunk, Duration now) noexcept {
   if (is_running_) {
     ++totals_.restarts;
@@ -193,7 +195,7 @@ void VirtualReceiver::place(const ArrivedChunk& chunk, Duration now) {
   insert(span, next);
 }
 
-/// What would have been light is late, and the dark in its place is, too.
+/// Drops a chunk: its light counts as late, and late samples as the cause of the dark time in its place.
 void VirtualReceiver::drop(const ArrivedChunk& chunk, Duration now) noexcept {
   const Duration begin = playout_of(chunk.media);
   Span span{begin, begin + chunk.duration, DarkCause::Gap};
@@ -213,23 +215,23 @@ VirtualReceiver::Queue::iterator VirtualReceiver::next_after(const Span& span) n
   return std::ranges::upper_bound(waiting_, span.begin + kRounding, {}, &Span::begin);
 }
 
-/// What is left of a chunk that came: neither late nor there before.
+/// Shortens `span` to what is neither late nor a repetition.
 void VirtualReceiver::cut(Span& span, Queue::iterator next, Duration now) noexcept {
-  meet_neighbours(span, next);
+  snap_to_neighbours(span, next);
   totals_.received += span.length();
   cut_late_part(span, now);
   cut_repetition(span, next);
 }
 
-void VirtualReceiver::meet_neighbours(Span& span, Queue::iterator next) const noexcept {
-  const auto meet = [](Duration& end, Duration other) {
+void VirtualReceiver::snap_to_neighbours(Span& span, Queue::iterator next) const noexcept {
+  const auto snap = [](Duration& end, Duration other) {
     if (std::chrono::abs(end - other) <= kRounding) end = other;
   };
-  if (next != waiting_.end()) meet(span.end, next->begin);
+  if (next != waiting_.end()) snap(span.end, next->begin);
   if (next != waiting_.begin())
-    meet(span.begin, std::prev(next)->end);
+    snap(span.begin, std::prev(next)->end);
   else if (first_light_)
-    meet(span.begin, shown_until_);
+    snap(span.begin, shown_until_);
   span.end = std::max(span.begin, span.end);
 }
 
@@ -243,7 +245,7 @@ void VirtualReceiver::cut_late_part(Span& span, Duration now) noexcept {
   (counts ? totals_.late : totals_.repeated) += late.length();
 }
 
-/// What fills a gap that has passed was late; so that was no loss.
+/// Whether `late` overlaps underruns that have passed. Their cause was lateness, then, not a gap or a loss.
 bool VirtualReceiver::was_missed(const Span& late) noexcept {
   bool found = false;
   for (std::size_t i = underruns_.size(); i > settled_; --i) {
@@ -259,7 +261,8 @@ bool VirtualReceiver::was_missed(const Span& late) noexcept {
   return found;
 }
 
-/// It is dark since the last light, and whatever ends that comes after something late.
+/// Makes lateness the cause of the dark time since the last light. The cause is stored in the span that ends
+/// the dark time: the rest of this one, else the next one.
 void VirtualReceiver::attribute_to_lateness(Span& rest) noexcept {
   rest.cause_before = DarkCause::Late;
   if (rest.length() > Duration{0}) return;
@@ -291,10 +294,10 @@ void VirtualReceiver::insert(const Span& span, Queue::iterator next) {
 }
 
 void VirtualReceiver::note_level(Duration level) noexcept {
-  level_.min = levels_ == 0 ? level : std::min(level_.min, level);
+  level_.min = accepted_ == 0 ? level : std::min(level_.min, level);
   level_.max = std::max(level_.max, level);
-  ++levels_;
-  level_.mean += (Micros(level) - level_.mean) / static_cast<double>(levels_);
+  ++accepted_;
+  level_.mean += (Micros(level) - level_.mean) / static_cast<double>(accepted_);
 }
 
 ReceiverBuffer smallest_buffer(std::span<const ArrivedChunk> stream, std::int64_t clock_error_ppb) noexcept {

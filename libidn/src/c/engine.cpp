@@ -18,9 +18,25 @@ std::optional<io::WaitMode> wait_mode(std::uint32_t wait) noexcept {
       return io::WaitMode::Sleep;
     case IDN_WAIT_SPIN:
       return io::WaitMode::Spin;
+    case IDN_WAIT_AUTO:
+      return io::WaitMode::Auto;
     default:
       return std::nullopt;
   }
+}
+
+std::uint32_t wait_number(io::WaitMode wait) noexcept {
+  switch (wait) {
+    case io::WaitMode::Hybrid:
+      break;
+    case io::WaitMode::Sleep:
+      return IDN_WAIT_SLEEP;
+    case io::WaitMode::Spin:
+      return IDN_WAIT_SPIN;
+    case io::WaitMode::Auto:
+      return IDN_WAIT_AUTO;
+  }
+  return IDN_WAIT_HYBRID;
 }
 
 std::vector<unsigned> processors_in(std::uint64_t mask) {
@@ -128,9 +144,7 @@ std::uint32_t grant_of(const std::vector<io::Grant>& grants, std::string_view wh
 idn_engine_status_t status_of(const client::TickThreadStatus& thread) {
   idn_engine_status_t out{};
   out.devices = static_cast<std::uint32_t>(thread.devices);
-  out.wait = static_cast<std::uint32_t>(thread.wait == io::WaitMode::Sleep  ? IDN_WAIT_SLEEP
-                                        : thread.wait == io::WaitMode::Spin ? IDN_WAIT_SPIN
-                                                                            : IDN_WAIT_HYBRID);
+  out.wait = wait_number(thread.wait);
   out.priority = grant_of(thread.grants, "real-time priority");
   out.processor = grant_of(thread.grants, "processor");
   out.memory_lock = grant_of(thread.grants, "memory lock");

@@ -41,20 +41,20 @@ DatagramReader::File* DatagramReader::earliest() noexcept {
   return found;
 }
 
-/// @return whether there is a datagram in it
+/// Counts the packet and decapsulates it into datagram_. @return whether there is a datagram
 bool DatagramReader::take(const Packet& packet, std::uint32_t file) {
   ++totals_.packets;
-  if (packet.bytes.size() < packet.wire_length) ++totals_.shortened;
+  if (packet.bytes.size() < packet.wire_length) ++totals_.truncated_packets;
   earliest_time_ = std::min(earliest_time_, packet.time);
   latest_time_ = std::max(latest_time_, packet.time);
-  datagram_.moment = {packet.time, packet.number, file, packet.stamp_source};
-  const auto datagram = decapsulator_.decapsulate(packet, datagram_.moment);
+  datagram_.position = {packet.time, packet.number, file, packet.stamp_source};
+  const auto datagram = decapsulator_.decapsulate(packet, datagram_.position);
   if (datagram) {
     datagram_.content = *datagram;
     return true;
   }
   if (datagram.error() == DecapsulationFailure::Malformed) ++totals_.bad_headers;
-  if (datagram.error() == DecapsulationFailure::Cut) ++totals_.cut_headers;
+  if (datagram.error() == DecapsulationFailure::Truncated) ++totals_.truncated_headers;
   return false;
 }
 

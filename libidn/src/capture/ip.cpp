@@ -19,14 +19,14 @@ Endpoint endpoint_of(ConstBytes ipv6_address) {
   return endpoint;
 }
 
-constexpr bool is_looked_into(std::uint8_t protocol) {
+constexpr bool is_decoded(std::uint8_t protocol) {
   return protocol == kUdpProtocol || protocol == kGreProtocol;
 }
 
-/// Returns one and the same object from each place, so that it is filled where the caller wants it: every
-/// packet of a capture passes here.
+/// Every return has the same object, so that the compiler constructs it in the caller's place (NRVO): this runs
+/// for every packet of a capture.
 Found decapsulate_ipv4(const CapturedBytes& packet) {
-  Found found = none(DecapsulationFailure::Cut);
+  Found found = none(DecapsulationFailure::Truncated);
   if (packet.bytes.size() < 20) return found;
   ByteReader in(packet.bytes);
   const auto version_and_size = in.read<std::uint8_t>();
@@ -41,7 +41,7 @@ Found decapsulate_ipv4(const CapturedBytes& packet) {
   const bool has_more = (fragment & 0x2000) != 0;
   const std::size_t offset = std::size_t{fragment & 0x1FFFu} * 8;
   const bool is_fragment = has_more || offset > 0;
-  if (!is_looked_into(protocol) || (is_fragment && protocol != kUdpProtocol)) {
+  if (!is_decoded(protocol) || (is_fragment && protocol != kUdpProtocol)) {
     found = none(DecapsulationFailure::NotUdp);
   } else if (header < 20 || total < header || total > packet.wire_length) {
     found = none(DecapsulationFailure::Malformed);
@@ -57,7 +57,7 @@ Found decapsulate_ipv4(const CapturedBytes& packet) {
   return found;
 }
 
-/// A header between IPv6 and UDP: what follows it, how long it is, and what it says of fragments.
+/// An extension header of IPv6: number of the next header, size in octets, fragmentation fields if it has any.
 struct Extension {
   std::uint8_t next = 0;
   std::size_t size = 0;
@@ -72,9 +72,9 @@ std::optional<Extension> extension_at(ConstBytes bytes, std::uint8_t header) {
   constexpr std::uint8_t kFragment = 44;
   ByteReader in(bytes);
   const auto next = in.read<std::uint8_t>();
-  const auto eights = in.read<std::uint8_t>();
+  const auto length = in.read<std::uint8_t>();
   if (header != kFragment)
-    return in.ok() ? std::optional(Extension{next, (std::size_t{eights} + 1) * 8}) : std::nullopt;
+    return in.ok() ? std::optional(Extension{next, (std::size_t{length} + 1) * 8}) : std::nullopt;
   const auto place = in.read<std::uint16_t>();
   const auto identification = in.read<std::uint32_t>();
   if (!in.ok()) return std::nullopt;
@@ -90,7 +90,7 @@ Found decapsulate_ipv6(const CapturedBytes& packet) {
   in.skip(1);
   const ConstBytes source = in.take(16);
   const ConstBytes destination = in.take(16);
-  if (!in.ok()) return none(DecapsulationFailure::Cut);
+  if (!in.ok()) return none(DecapsulationFailure::Truncated);
   if (kHeader + payload > packet.wire_length) return none(DecapsulationFailure::Malformed);
   return skip_extensions({.source = endpoint_of(source),
                           .destination = endpoint_of(destination),
@@ -104,25 +104,26 @@ Found skip_extensions(IpPacket packet) noexcept {
   while (is_extension(packet.protocol)) {
     const auto extension = extension_at(packet.content.bytes, packet.protocol);
     if (!extension)
-      return none(packet.content.wire_length < 8 ? DecapsulationFailure::Malformed : DecapsulationFailure::Cut);
+      return none(packet.content.wire_length < 8 ? DecapsulationFailure::Malformed
+                                                 : DecapsulationFailure::Truncated);
     if (extension->size > packet.content.wire_length) return none(DecapsulationFailure::Malformed);
     packet.protocol = extension->next;
     packet.content = packet.content.without_first(extension->size);
     const auto& place = extension->fragment;
-    // A fragment that holds all of it is none (RFC 6946).
+    // An atomic fragment, the only one of its datagram, counts as not fragmented (RFC 6946).
     if (!place || (place->offset == 0 && !place->has_more)) continue;
     if (packet.protocol != kUdpProtocol && !is_extension(packet.protocol))
       return none(DecapsulationFailure::NotUdp);
     packet.fragment = place;
     return packet;
   }
-  if (!is_looked_into(packet.protocol)) return none(DecapsulationFailure::NotUdp);
+  if (!is_decoded(packet.protocol)) return none(DecapsulationFailure::NotUdp);
   return packet;
 }
 
 tl::expected<UdpDatagram, DecapsulationFailure> decapsulate_udp(const IpPacket& packet) noexcept {
   constexpr std::size_t kHeader = 8;
-  // One object for all returns, as above.
+  // One object for all returns, as in decapsulate_ipv4().
   tl::expected<UdpDatagram, DecapsulationFailure> found = none(DecapsulationFailure::NotUdp);
   if (packet.protocol != kUdpProtocol) return found;
   const CapturedBytes& content = packet.content;
@@ -132,7 +133,8 @@ tl::expected<UdpDatagram, DecapsulationFailure> decapsulate_udp(const IpPacket& 
   const std::size_t length = in.read<std::uint16_t>();
   in.skip(2);
   if (!in.ok()) {
-    found = none(content.wire_length < kHeader ? DecapsulationFailure::Malformed : DecapsulationFailure::Cut);
+    found =
+        none(content.wire_length < kHeader ? DecapsulationFailure::Malformed : DecapsulationFailure::Truncated);
   } else if (length < kHeader || length > content.wire_length) {
     found = none(DecapsulationFailure::Malformed);
   } else {
@@ -147,7 +149,7 @@ tl::expected<UdpDatagram, DecapsulationFailure> decapsulate_udp(const IpPacket& 
 }
 
 Found decapsulate_ip(const CapturedBytes& packet) noexcept {
-  if (packet.bytes.empty()) return none(DecapsulationFailure::Cut);
+  if (packet.bytes.empty()) return none(DecapsulationFailure::Truncated);
   switch (std::to_integer<unsigned>(packet.bytes[0]) >> 4) {
     case 4:
       return decapsulate_ipv4(packet);

@@ -40,35 +40,36 @@ void IpReassembler::Partial::insert(Range range) {
   } else {
     next = received.insert(next, range);
   }
-  const auto behind = std::next(next);
-  if (behind == received.end() || behind->begin != next->end) return;
-  next->end = behind->end;
-  received.erase(behind);
+  const auto following = std::next(next);
+  if (following == received.end() || following->begin != next->end) return;
+  next->end = following->end;
+  received.erase(following);
 }
 
 std::optional<IpReassembler::Reassembled> IpReassembler::add(const IpPacket& fragment,
-                                                             const CapturePosition& moment) {
+                                                             const CapturePosition& position) {
   ++facts_.fragments;
-  expire(moment.time);
-  const auto partial = find_or_begin(fragment, moment);
+  expire(position.time);
+  const auto partial = find_or_begin(fragment, position);
   ++partial->fragments;
   if (!partial->is_contradicting && !place(*partial, fragment)) {
-    // What still comes of it is ignored until its time is over, so that no part of it begins anew.
+    // The entry stays until it times out, so that further fragments are ignored instead of starting a new one.
     partial->is_contradicting = true;
     partial->octets = {};
     partial->received = {};
   }
   if (!partial->is_complete()) return std::nullopt;
-  return hand_over(partial, moment.time);
+  return hand_over(partial, position.time);
 }
 
 IpReassembler::Partials::iterator IpReassembler::find_or_begin(const IpPacket& fragment,
-                                                               const CapturePosition& moment) {
+                                                               const CapturePosition& position) {
   const auto found = std::ranges::find_if(
       partials_, [&](const Partial& partial) { return are_of_one_datagram(partial.head, fragment); });
   if (found != partials_.end()) return found;
   if (partials_.size() == kMaxDatagrams) give_up(partials_.begin(), ReassemblyFailure::Cause::NoRoom);
-  partials_.push_back({.at = moment, .head = fragment, .is_repetition = was_completed(fragment, moment.time)});
+  partials_.push_back(
+      {.at = position, .head = fragment, .is_repetition = was_completed(fragment, position.time)});
   return std::prev(partials_.end());
 }
 
@@ -101,12 +102,12 @@ void IpReassembler::give_up(Partials::iterator partial, ReassemblyFailure::Cause
   partials_.erase(partial);
 }
 
-/// @return false where the fragment does not fit to those that are there
+/// Copies the fragment to its place. @return false if it contradicts those that arrived before
 bool IpReassembler::place(Partial& partial, const IpPacket& fragment) {
   const FragmentInfo& at = *fragment.fragment;
   const Range range{at.offset, at.offset + fragment.content.wire_length};
-  const bool is_whole_eights = fragment.content.wire_length % 8 == 0;
-  if (range.end > 0xFFFF || range.begin == range.end || (at.has_more && !is_whole_eights)) return false;
+  const bool is_multiple_of_8 = fragment.content.wire_length % 8 == 0;
+  if (range.end > 0xFFFF || range.begin == range.end || (at.has_more && !is_multiple_of_8)) return false;
   if (!at.has_more && partial.size.value_or(range.end) != range.end) return false;
   if (!at.has_more) partial.size = range.end;
   const std::size_t farthest = partial.received.empty() ? 0 : partial.received.back().end;

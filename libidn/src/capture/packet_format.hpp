@@ -10,34 +10,35 @@
 
 namespace idn::capture {
 
-/// A capture file format, at the octets behind its first header. Source and facts outlive it.
+/// Reads the packets of a file of one format. `source` and `facts` must outlive it.
 class PacketFormat {
  public:
   virtual ~PacketFormat() = default;
   PacketFormat(const PacketFormat&) = delete;
   PacketFormat& operator=(const PacketFormat&) = delete;
 
-  /// Fills in the next packet with a time and a known link type; false at the end.
+  /// Reads the next packet that has a time and a known link type. @return false at the end of the file, or
+  /// where it cannot be read further
   virtual bool read(Packet& packet) = 0;
 
  protected:
   PacketFormat(ByteSource& source, FileInfo& facts) noexcept : source_(source), facts_(facts) {}
 
-  /// The file goes no further, since it ends there or cannot be read.
+  /// Records that the file cannot be read further: by the read error of `source`, if any, else by `cause`.
   void end_with(const char* cause) {
     const std::error_code fault = source_.fault();
     facts_.add({fault ? fault.message() : cause, facts_.packets, source_.position()});
   }
 
-  /// Goes on where `is_start` holds, as resynchronise() does.
-  /// @return false where the file ends before
+  /// Records damage at the present position and skips to the next packet or block, as resynchronise() does.
+  /// @return false if there is none
   template <class IsStart>
-  bool pass_over_damage(const char* cause, IsStart is_start) {
+  bool skip_damage(const char* cause, IsStart is_start) {
     Damage damage{cause, facts_.packets, source_.position()};
     damage.skipped = resynchronise(source_, is_start);
-    const bool goes_on = damage.skipped.has_value();
+    const bool found_next = damage.skipped.has_value();
     facts_.add(std::move(damage));
-    return goes_on;
+    return found_next;
   }
 
   ByteSource& source_;

@@ -13,7 +13,7 @@ constexpr std::size_t kRecord = 16;
 constexpr std::uint32_t kLongestPacket = 256 * 1024;
 constexpr std::uint32_t kNano = 1'000'000'000;
 
-/// What the first four octets say.
+/// The first four octets of a file, which identify byte order and resolution.
 struct Magic {
   std::uint32_t octets;
   bool is_little_endian;
@@ -42,7 +42,7 @@ PcapFormat::PcapFormat(ByteSource& source, FileInfo& facts) : PacketFormat(sourc
   const Magic& magic = *magic_of(header);
   is_little_endian_ = magic.is_little_endian;
   fractions_per_second_ = magic.fractions_per_second;
-  // The upper bits of the word say whether packets end with a checksum, which lies behind all that is read.
+  // The upper bits of the word announce a frame check sequence at the end of packets, which is never read.
   const std::uint32_t link = OrderedReader(header.subspan(20), is_little_endian_).u32() & 0x03FF'FFFF;
   link_ = link_type_of(link);
   facts_.format = "pcap";
@@ -62,7 +62,7 @@ bool PcapFormat::read(Packet& packet) {
     }
     const Record record = decode(header);
     if (is_impossible(record)) {
-      if (!pass_over_damage("impossible length of a packet", is_start)) return false;
+      if (!skip_damage("impossible length of a packet", is_start)) return false;
       continue;
     }
     if (source_.look(kRecord + record.captured).size() < kRecord + record.captured) {
@@ -83,7 +83,7 @@ PcapFormat::Record PcapFormat::decode(ConstBytes header) const noexcept {
   return record;
 }
 
-/// The whole packet is in view already. Left out where it has no time or is of an unknown link type.
+/// Takes a packet that is entirely in view. @return false if it is left out: no time, or unknown link type
 bool PcapFormat::take(const Record& record, Packet& packet) {
   const ConstBytes bytes = source_.look(kRecord + record.captured).subspan(kRecord);
   source_.skip(kRecord + record.captured);
@@ -107,12 +107,12 @@ bool PcapFormat::take(const Record& record, Packet& packet) {
   return true;
 }
 
-/// An area of zeros, as a crash leaves it behind, is no sequence of empty packets.
+/// A length of 0 counts as impossible, so that zeros, as a crash leaves them in a file, are not empty packets.
 bool PcapFormat::is_impossible(const Record& record) noexcept {
   return record.wire_length == 0 || record.captured > record.wire_length || record.captured > kLongestPacket;
 }
 
-/// Stricter than next(), which trusts a file until it contradicts itself.
+/// Stricter than is_impossible(): after damage, any octets may be mistaken for a record.
 bool PcapFormat::looks_like_record(ConstBytes octets) const noexcept {
   constexpr std::int64_t kDay = 86'400;
   const Record record = decode(octets);
@@ -121,7 +121,7 @@ bool PcapFormat::looks_like_record(ConstBytes octets) const noexcept {
          record.captured <= record.wire_length && record.wire_length <= 16 * kLongestPacket;
 }
 
-/// And so does the one behind it, or the file ends there.
+/// Whether a record begins here, and another one follows it, or the end of the file.
 bool PcapFormat::is_record(ConstBytes octets) const noexcept {
   if (octets.size() < kRecord || !looks_like_record(octets)) return false;
   const std::size_t end = kRecord + decode(octets).captured;

@@ -12,7 +12,7 @@
 namespace idn::capture {
 namespace {
 
-/// Readers accept either byte order and recognise it by the magic number; this is the order of this machine.
+/// All fields are written in the byte order of this machine; readers recognise it by this number.
 constexpr std::uint32_t kMagicOfNanoseconds = 0xA1B23C4D;
 constexpr std::array<std::uint16_t, 2> kVersion{2, 4};
 constexpr std::uint32_t kMaxPacket = 65535;
@@ -20,7 +20,7 @@ constexpr std::uint32_t kLinkTypeRaw = 101;  ///< begins with the IP header
 constexpr std::array<std::uint32_t, 6> kFileHeader{
     kMagicOfNanoseconds, std::bit_cast<std::uint32_t>(kVersion), 0, 0, kMaxPacket, kLinkTypeRaw};
 
-/// Seconds, nanoseconds, octets in the file, octets of the packet.
+/// Seconds, nanoseconds, octets captured, octets of the packet on the wire.
 using RecordHeader = std::array<std::uint32_t, 4>;
 static_assert(PcapWriter::record_size(0) == sizeof(RecordHeader));
 
@@ -36,8 +36,8 @@ SystemResult<std::unique_ptr<PcapWriter>> PcapWriter::open(const std::string& pa
   return std::unique_ptr<PcapWriter>(new PcapWriter(path, file));
 }
 
-/// The buffer is emptied between packets only, so that a full disk can be distinguished from a packet that is
-/// half written.
+/// write() calls flush() before the buffer of `file` could overflow, so that the C library never writes by
+/// itself, in the middle of a packet: errors appear in flush() only, which knows the packets of the buffer.
 PcapWriter::PcapWriter(const std::string& path, std::FILE* file) : path_(path), buffer_(kBuffer), file_(file) {
   std::setvbuf(file_, buffer_.data(), _IOFBF, buffer_.size());
   unflushed_.reserve(kBuffer / record_size(0));
@@ -62,7 +62,7 @@ void PcapWriter::write(Duration at, ConstBytes packet) {
   ++packets_;
 }
 
-/// Whether it succeeds shows when the buffer is emptied.
+/// Only fills the buffer; errors appear in flush().
 void PcapWriter::put(ConstBytes octets) {
   std::fwrite(octets.data(), 1, octets.size(), file_);
   size_ += octets.size();
@@ -85,14 +85,14 @@ void PcapWriter::close() {
   if (file_ != nullptr) std::fclose(std::exchange(file_, nullptr));
 }
 
-/// Closing first: what the standard library still tries to write comes before the cut.
+/// Closes the file before it is truncated, since fclose() tries to write what is left in the buffer.
 void PcapWriter::fail(std::error_code cause) {
   fault_ = cause ? cause : std::make_error_code(std::errc::io_error);
   std::fclose(std::exchange(file_, nullptr));
-  cut_back();
+  truncate_to_whole_packets();
 }
 
-void PcapWriter::cut_back() {
+void PcapWriter::truncate_to_whole_packets() {
   std::error_code error;
   const std::uint64_t present = std::filesystem::file_size(path_, error);
   const std::uint64_t written = error ? 0 : present;
@@ -104,7 +104,7 @@ void PcapWriter::cut_back() {
     size_ += record;
     ++packets_;
   }
-  // A device or a pipe cannot be cut, nor does it keep anything.
+  // The error is ignored: devices and pipes cannot be truncated, and need not be.
   if (written > size_) std::filesystem::resize_file(path_, size_, error);
 }
 

@@ -25,7 +25,7 @@ constexpr bool is_known(std::uint32_t type) noexcept {
   return type == kSection || (type >= kInterface && type <= kEnhancedPacket && type != 4);
 }
 
-/// With the same length behind it as in front.
+/// Whether the block length at the end of a block equals the one at its start.
 bool ends_as_it_begins(ConstBytes block) {
   return std::ranges::equal(block.subspan(4, 4), block.last(4));
 }
@@ -34,7 +34,7 @@ constexpr std::size_t padded(std::size_t size) noexcept {
   return (size + 3) & ~std::size_t{3};
 }
 
-/// The options behind the fixed part of a block: calls `take(code, value)` for each until the last one.
+/// Reads the options after the fixed part of a block, and calls `take(code, value)` for each.
 template <class Take>
 void for_each_option(OrderedReader& in, Take take) {
   while (in.remaining() >= 4) {
@@ -103,7 +103,7 @@ bool PcapngFormat::read(Packet& packet) {
     if (start.empty() && !source_.fault()) return false;
     const auto block = block_at(start);
     if (start.size() >= kFrame && !block) {
-      if (pass_over_damage("impossible length of a block", is_start)) continue;
+      if (skip_damage("impossible length of a block", is_start)) continue;
       return false;
     }
     if (!block) {
@@ -111,7 +111,7 @@ bool PcapngFormat::read(Packet& packet) {
       return false;
     }
     if (!is_known(block->type) && block->length > ByteSource::kMostAtOnce) {
-      // Of no interest; too long to see whether it ends as it begins.
+      // Not used, and too long for the view, so that the length at its end cannot be checked.
       if (source_.skip(block->length)) continue;
       end_with("the file ends within a block");
       return false;
@@ -123,7 +123,7 @@ bool PcapngFormat::read(Packet& packet) {
     }
     std::optional<Packet> taken;
     if (!ends_as_it_begins(whole) || !take(*block, whole.subspan(8, block->length - kFrame), taken)) {
-      if (pass_over_damage("a block that contradicts itself", is_start)) continue;
+      if (skip_damage("a block that contradicts itself", is_start)) continue;
       return false;
     }
     source_.skip(block->length);
@@ -133,11 +133,11 @@ bool PcapngFormat::read(Packet& packet) {
   }
 }
 
-/// Type and length at the start of `octets`; nothing where they are too few or no block begins like that.
+/// Type and length of the block at the start of `octets`; nothing if octets are missing or the length is wrong.
 std::optional<PcapngFormat::Block> PcapngFormat::block_at(ConstBytes octets) const noexcept {
   if (octets.size() < kFrame) return std::nullopt;
   bool is_little_endian = is_little_endian_;
-  // A section states its own byte order before anything else.
+  // A section header states the byte order of its section, its own fields included.
   if (begins(octets))
     is_little_endian = ByteReader(octets.subspan(8)).read<std::uint32_t>() == kLittleEndianMagic;
   OrderedReader in(octets, is_little_endian);
@@ -149,7 +149,7 @@ std::optional<PcapngFormat::Block> PcapngFormat::block_at(ConstBytes octets) con
   return block;
 }
 
-/// Where a block may begin behind damage: of a known type, and whole.
+/// Whether a complete block of a known type begins here; for the search after damage.
 bool PcapngFormat::is_block(ConstBytes octets) const noexcept {
   const auto block = block_at(octets);
   return block && is_known(block->type) && octets.size() >= block->length &&
@@ -171,7 +171,7 @@ bool PcapngFormat::take(const Block& block, ConstBytes body, std::optional<Packe
     case block_type::kEnhancedPacket:
       return take_enhanced(body, packet);
     default:
-      return true;  // of no interest
+      return true;  // not used
   }
 }
 
@@ -215,7 +215,8 @@ bool PcapngFormat::take_enhanced(ConstBytes body, std::optional<Packet>& packet)
   return take_packet(in, interface_number, packet);
 }
 
-/// What tools wrote before there was the enhanced packet: half the interface's number is a count of drops.
+/// The obsolete Packet Block: a 16-bit interface number and a 16-bit count of drops, where the Enhanced Packet
+/// Block has a 32-bit interface number.
 bool PcapngFormat::take_obsolete(ConstBytes body, std::optional<Packet>& packet) {
   OrderedReader in(body, is_little_endian_);
   const std::uint32_t interface_number = in.u16();
@@ -223,7 +224,7 @@ bool PcapngFormat::take_obsolete(ConstBytes body, std::optional<Packet>& packet)
   return take_packet(in, interface_number, packet);
 }
 
-/// What both have in common, behind the number of the interface.
+/// The fields that both blocks have after the number of the interface.
 bool PcapngFormat::take_packet(OrderedReader& in, std::uint32_t interface_number,
                                std::optional<Packet>& packet) {
   Stored stored{.interface_number = interface_number};
@@ -237,7 +238,7 @@ bool PcapngFormat::take_packet(OrderedReader& in, std::uint32_t interface_number
   return true;
 }
 
-/// Has no time, and so nothing to measure.
+/// A Simple Packet Block has no time, so that it is counted only.
 bool PcapngFormat::take_simple(ConstBytes body) {
   if (body.size() < 4 || interfaces_.empty()) return false;
   ++facts_.packets;
@@ -245,7 +246,7 @@ bool PcapngFormat::take_simple(ConstBytes body) {
   return true;
 }
 
-/// The counts run on from block to block of the same interface.
+/// Interface Statistics Block: the drops of an interface are counted up from block to block.
 bool PcapngFormat::take_statistics(ConstBytes body) {
   OrderedReader in(body, is_little_endian_);
   const auto number = in.u32();

@@ -64,13 +64,13 @@ bool AxisMotion::follows(std::span<const std::int32_t> positions) const noexcept
   // braking steps.
   const float per_square = 0.5F / static_cast<float>(limits_.acceleration);
   const auto low = static_cast<float>(limits_.low), high = static_cast<float>(limits_.high);
-  int beyond = 0;
+  int exceeded = 0;
   for (std::size_t i = 2; i < positions.size(); ++i) {
     const auto step = static_cast<float>(positions[i] - positions[i - 1]);
     const float rest = static_cast<float>(positions[i]) + step * std::abs(step) * per_square;
-    beyond |= static_cast<int>(rest > high) | static_cast<int>(rest < low);
+    exceeded |= static_cast<int>(rest > high) | static_cast<int>(rest < low);
   }
-  return beyond == 0;
+  return exceeded == 0;
 }
 
 void AxisMotion::follow(std::span<const std::int32_t> positions) noexcept {
@@ -79,15 +79,16 @@ void AxisMotion::follow(std::span<const std::int32_t> positions) noexcept {
 }
 
 bool are_within(const MotionLimits& limits, std::span<const std::int32_t> positions) noexcept {
-  int beyond = 0;
+  int exceeded = 0;
   for (std::size_t i = 2; i < positions.size(); ++i) {
     const std::int32_t step = positions[i] - positions[i - 1];
     const std::int32_t change = step - (positions[i - 1] - positions[i - 2]);
-    beyond |= static_cast<int>(step > limits.speed) | static_cast<int>(step < -limits.speed) |
-              static_cast<int>(change > limits.acceleration) | static_cast<int>(change < -limits.acceleration) |
-              static_cast<int>(positions[i] > limits.high) | static_cast<int>(positions[i] < limits.low);
+    exceeded |= static_cast<int>(step > limits.speed) | static_cast<int>(step < -limits.speed) |
+                static_cast<int>(change > limits.acceleration) |
+                static_cast<int>(change < -limits.acceleration) | static_cast<int>(positions[i] > limits.high) |
+                static_cast<int>(positions[i] < limits.low);
   }
-  return beyond == 0;
+  return exceeded == 0;
 }
 
 }  // namespace idn::client

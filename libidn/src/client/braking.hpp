@@ -5,6 +5,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 
 namespace idn::client {
 
@@ -28,7 +29,7 @@ class Braking {
   /// @param distance -kFarthest to kFarthest
   /// @return positions per sample, with the sign of the distance
   std::int32_t fastest_within(std::int32_t distance) const noexcept {
-    return std::max(std::min(distance, acceleration_), -acceleration_) + beyond_[part_of(distance)];
+    return std::max(std::min(distance, acceleration_), -acceleration_) + excess_[part_of(distance)];
   }
 
  private:
@@ -50,7 +51,11 @@ class Braking {
 
   std::int32_t acceleration_ = 0;
   /// By part: speed - acceleration, with the sign of the distance; 0 if the target is one step away.
-  std::array<std::int16_t, 2 * (kNearParts + kFarParts)> beyond_{};
+  std::array<std::int16_t, 2 * (kNearParts + kFarParts)> excess_{};
 };
+
+/// The table for these limits, which all callers with the same limits share: a table of 9 kB for each of many
+/// streams on a thread would not stay in the cache. Threads: any. Real-time: no.
+std::shared_ptr<const Braking> shared_braking(std::int32_t speed, std::int32_t acceleration);
 
 }  // namespace idn::client

@@ -9,17 +9,17 @@ BrightnessLimiter::BrightnessLimiter(const BrightnessLimit& limit) noexcept
 void BrightnessLimiter::process(std::span<LaserSample> samples, Counter& counter) const noexcept {
   if (action_ == LimitAction::Off) return;
   const Colours most = most_;
-  std::uint64_t beyond = 0;
+  std::uint64_t exceeding = 0;
   for (LaserSample& sample : samples) {
     if (action_ == LimitAction::Count) {
-      beyond += is_beyond(sample, most);
+      exceeding += is_beyond(sample, most);
       continue;
     }
     const bool is_dimmed = dim_to(sample, most);
-    beyond += is_dimmed;
+    exceeding += is_dimmed;
     if (is_dimmed && action_ == LimitAction::Blank) sample = blanked(sample);
   }
-  if (beyond != 0) counter.add(beyond);
+  if (exceeding != 0) counter.add(exceeding);
 }
 
 }  // namespace idn::client

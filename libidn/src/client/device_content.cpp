@@ -16,7 +16,7 @@ using std::memory_order_release;
 
 /// Up to this sample rate the ring has room for the whole latency; after set_rate() with a higher one the queue
 /// lasts less.
-constexpr std::uint32_t kRoomForRate = 200'000;
+constexpr std::uint32_t kCapacityRate = 200'000;
 
 std::size_t samples_in(Duration time, std::uint32_t rate) {
   return static_cast<std::size_t>(time / std::chrono::microseconds(1) * rate / 1'000'000);
@@ -46,7 +46,7 @@ DeviceContent::DeviceContent(const DeviceOptions& options, std::size_t shortest_
       rearm_(options.rearm),
       longest_step_(2 * options.datagram_time + std::chrono::milliseconds(10)),
       shortest_ring_(shortest_ring),
-      ring_(std::max(shortest_ring, samples_in(options.latency, std::max(options.rate, kRoomForRate)))),
+      ring_(std::max(shortest_ring, samples_in(options.latency, std::max(options.rate, kCapacityRate)))),
       waits_(options.latency / kWaitSteps),
       drawer_(options.switch_at, move_timing(options)),
       drawn_(longest),
@@ -89,7 +89,7 @@ void DeviceContent::black_out(bool dark) noexcept {
 
 void DeviceContent::keep(Duration duration, TimePoint now) noexcept {
   hold_ns_.store(duration.count(), memory_order_relaxed);
-  heard_ns_.store(now.time_since_epoch().count(), memory_order_release);
+  last_call_ns_.store(now.time_since_epoch().count(), memory_order_release);
   if (frames_ != nullptr) frames_->keep(duration);
 }
 
@@ -103,13 +103,13 @@ void DeviceContent::release() noexcept {
 DeviceContent::Call DeviceContent::begin_call(ContentSource source, TimePoint now) noexcept {
   if (in_call_.test_and_set(memory_order_acquire)) return Call(nullptr);
   const ContentSource owner = source_.load(memory_order_acquire);
-  if (owner != source && owner != ContentSource::None && !is_ownerless(now)) {
+  if (owner != source && owner != ContentSource::None && !is_hold_time_over(now)) {
     in_call_.clear(memory_order_release);
     return Call(nullptr);
   }
   if (owner != source) {
     discard_before_.store(ring_.pushed(), memory_order_relaxed);
-    heard_ns_.store(now.time_since_epoch().count(), memory_order_relaxed);
+    last_call_ns_.store(now.time_since_epoch().count(), memory_order_relaxed);
     source_.store(source, memory_order_release);
   }
   return Call(this);
@@ -117,12 +117,12 @@ DeviceContent::Call DeviceContent::begin_call(ContentSource source, TimePoint no
 
 void DeviceContent::note_activity(TimePoint now) noexcept {
   hold_ns_.store(hold_.count(), memory_order_relaxed);
-  heard_ns_.store(now.time_since_epoch().count(), memory_order_release);
+  last_call_ns_.store(now.time_since_epoch().count(), memory_order_release);
   if (frames_ != nullptr) frames_->keep(hold_);
 }
 
-bool DeviceContent::is_ownerless(TimePoint now) const noexcept {
-  const std::int64_t silence = now.time_since_epoch().count() - heard_ns_.load(memory_order_acquire);
+bool DeviceContent::is_hold_time_over(TimePoint now) const noexcept {
+  const std::int64_t silence = now.time_since_epoch().count() - last_call_ns_.load(memory_order_acquire);
   return silence > hold_ns_.load(memory_order_relaxed);
 }
 
@@ -130,10 +130,10 @@ bool DeviceContent::is_ownerless(TimePoint now) const noexcept {
 /// nothing is sent, so this time does not count. A process that was stopped and continued plays what is queued.
 /// @return whether the hold time is over
 bool DeviceContent::notice_silence(TimePoint due) noexcept {
-  const std::int64_t heard = heard_ns_.load(memory_order_acquire);
-  if (std::exchange(heard_, heard) != heard) silence_ = Duration{0};
+  const std::int64_t last_call = last_call_ns_.load(memory_order_acquire);
+  if (std::exchange(last_call_seen_, last_call) != last_call) silence_ = Duration{0};
   // A late datagram may have been due before the last call; it adds nothing.
-  const TimePoint since = std::max(due_, TimePoint(Duration(heard)));
+  const TimePoint since = std::max(due_, TimePoint(Duration(last_call)));
   silence_ += std::clamp(due - since, Duration{0}, longest_step_);
   due_ = due;
   return silence_.count() > hold_ns_.load(memory_order_relaxed) && !plays_out_.load(memory_order_acquire);
@@ -250,10 +250,10 @@ const LaserSample* DeviceContent::front(TimePoint due) noexcept {
   }
   follow_rate();
   if (expired || source == ContentSource::None) return nullptr;
-  static constexpr LaserSample kSomewhere{.x = 1};
-  if (source == ContentSource::Pictures) return drawer_.has_picture() ? &kSomewhere : nullptr;
+  static constexpr LaserSample kPlaceholder{.x = 1};
+  if (source == ContentSource::Pictures) return drawer_.has_picture() ? &kPlaceholder : nullptr;
   if (source == ContentSource::Shared)
-    return shared_.load(memory_order_acquire)->has_content(due) ? &kSomewhere : nullptr;
+    return shared_.load(memory_order_acquire)->has_content(due) ? &kPlaceholder : nullptr;
   const stream::SampleSpans next = ring_.peek(1);
   return next.size() > 0 ? next.first.data() : nullptr;
 }

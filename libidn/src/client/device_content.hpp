@@ -127,7 +127,7 @@ class DeviceContent final : public stream::TickSampleSource {
   }
 
  private:
-  bool is_ownerless(TimePoint now) const noexcept;
+  bool is_hold_time_over(TimePoint now) const noexcept;
   bool notice_silence(TimePoint due) noexcept;
   void mark_rate() noexcept;
   void follow_rate() noexcept;
@@ -166,7 +166,7 @@ class DeviceContent final : public stream::TickSampleSource {
   std::atomic<ContentSource> source_{ContentSource::None};
   std::atomic<io::SharedRing*> shared_{nullptr};  ///< of ContentSource::Shared
   std::atomic_flag in_call_;
-  std::atomic<std::int64_t> heard_ns_{0};  ///< time of the last call of the application
+  std::atomic<std::int64_t> last_call_ns_{0};  ///< time of the last call of the application
   std::atomic<std::int64_t> hold_ns_;
   std::atomic<std::uint32_t> rate_;
   std::atomic<std::uint32_t> wanted_rate_;
@@ -179,7 +179,7 @@ class DeviceContent final : public stream::TickSampleSource {
   // Used by the tick thread only.
   ContentSource playing_ = ContentSource::None;
   bool expired_ = true;
-  std::int64_t heard_ = 0;
+  std::int64_t last_call_seen_ = 0;  ///< the value of `last_call_ns_` at the last datagram
   TimePoint due_{};
   Duration silence_{0};  ///< time without a call of the application, without stalls of this thread
   std::uint32_t output_rate_;

@@ -15,16 +15,16 @@ struct Devices::State {
         event_source(of->events.add(
             [names = directory](TimePoint now, std::vector<Event>& changes) { names->look(now, changes); })) {}
   ~State() {
-    if (const auto living = engine.lock()) living->events.remove(event_source);
+    if (const auto open_engine = engine.lock()) open_engine->events.remove(event_source);
   }
   State(const State&) = delete;
   State& operator=(const State&) = delete;
 
   template <class... What>
   Expected<Device> open(const What&... what) const {
-    const auto living = engine.lock();
-    if (!living) return fault(FaultCode::Closed, "the engine is closed", "keep it as long as its devices");
-    auto device = Device::State::open(living, directory, what...);
+    const auto open_engine = engine.lock();
+    if (!open_engine) return fault(FaultCode::Closed, "the engine is closed", "keep it as long as its devices");
+    auto device = Device::State::open(open_engine, directory, what...);
     if (!device) return tl::unexpected(device.error());
     return Device(*std::move(device));
   }

@@ -81,7 +81,7 @@ void DwellLimiter::set_rate(SampleRate rate) noexcept {
 
 /// Dark samples are processed as lit ones are: mispredicted branches would cost more than four buckets.
 void DwellLimiter::process(std::span<LaserSample> samples, const BeamTrack& track, Counter& counter) noexcept {
-  if (now_ > kLongestTime) begin_anew();
+  if (now_ > kLongestTime) rebase_time();
   const Places places = grid_.places(track);
   const Costs costs = costs_;
   const Nanos room = room_;
@@ -98,14 +98,14 @@ void DwellLimiter::process(std::span<LaserSample> samples, const BeamTrack& trac
     double* const lower = buckets + places[i];
     if (is_blanked_ || !add_to(lower, lower + wide, costs.of(light), now, room)) {
       now_ = now;
-      look_closer(samples[i], places[i], light, counter);
+      enforce(samples[i], places[i], light, counter);
     }
   }
   now_ = now;
 }
 
 /// Sets the current time to 0 and shifts all buckets, before times get too large to be exact.
-void DwellLimiter::begin_anew() noexcept {
+void DwellLimiter::rebase_time() noexcept {
   for (Nanos& bucket : buckets_) bucket = std::max(bucket - now_, 0.0);
   now_ = 0;
 }
@@ -115,9 +115,9 @@ bool DwellLimiter::add(std::int32_t place, Nanos light) noexcept {
   return add_to(lower, lower + grid_.wide, light, now_, room_);
 }
 
-void DwellLimiter::look_closer(LaserSample& sample, std::int32_t place, std::uint16_t light,
-                               Counter& counter) noexcept {
-  if (is_blanked_) is_blanked_ = is_near_blanked(grid_.half_at(place));
+void DwellLimiter::enforce(LaserSample& sample, std::int32_t place, std::uint16_t light,
+                           Counter& counter) noexcept {
+  if (is_blanked_) is_blanked_ = is_near_blanked(grid_.cell_at(place));
   if (light == 0 || (!is_blanked_ && add(place, costs_.of(light)))) return;
   counter.add();
   restrict(sample, place, light);
@@ -134,14 +134,14 @@ std::uint16_t DwellLimiter::affordable(std::int32_t place) const noexcept {
 }
 
 /// Whether the cell is the one in which the light was switched off, or next to it.
-bool DwellLimiter::is_near_blanked(Half half) const noexcept {
-  return std::abs(half.column - blanked_.column) <= 1 && std::abs(half.row - blanked_.row) <= 1;
+bool DwellLimiter::is_near_blanked(Cell cell) const noexcept {
+  return std::abs(cell.column - blanked_cell_.column) <= 1 && std::abs(cell.row - blanked_cell_.row) <= 1;
 }
 
 void DwellLimiter::restrict(LaserSample& sample, std::int32_t place, std::uint16_t light) noexcept {
   if (limit_.action == Count) return;
   if (limit_.action == Blank) {
-    if (!std::exchange(is_blanked_, true)) blanked_ = grid_.half_at(place);
+    if (!std::exchange(is_blanked_, true)) blanked_cell_ = grid_.cell_at(place);
     sample = blanked(sample);
     return;
   }

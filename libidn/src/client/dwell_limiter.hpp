@@ -25,12 +25,12 @@ class DwellLimiter {
   void process(std::span<LaserSample> samples, const BeamTrack& track, Counter& counter) noexcept;
 
  private:
-  /// Time in whole nanoseconds since the first sample, or since begin_anew(). The level of a bucket is stored
+  /// Time in whole nanoseconds since the first sample, or since rebase_time(). The level of a bucket is stored
   /// as the time when it will be empty. As double: exact below 2^53, and two fit into a vector register.
   using Nanos = double;
   /// A cell: half a square in each direction. It is part of four squares: those of its own and the next column
   /// and row.
-  struct Half {
+  struct Cell {
     std::int32_t column = 0;
     std::int32_t row = 0;
   };
@@ -43,7 +43,7 @@ class DwellLimiter {
     float inverse;      ///< 1 / (side of a cell in positions)
 
     Places places(const BeamTrack& track) const noexcept;
-    Half half_at(std::int32_t place) const noexcept { return {place % wide, place / wide}; }
+    Cell cell_at(std::int32_t place) const noexcept { return {place % wide, place / wide}; }
   };
   struct Costs {
     Nanos sample = 0;       ///< duration of a sample
@@ -57,11 +57,11 @@ class DwellLimiter {
   };
 
   static Grid grid_of(double size) noexcept;
-  void begin_anew() noexcept;
+  void rebase_time() noexcept;
   bool add(std::int32_t place, Nanos light) noexcept;
   std::uint16_t affordable(std::int32_t place) const noexcept;
-  void look_closer(LaserSample& sample, std::int32_t place, std::uint16_t light, Counter& counter) noexcept;
-  bool is_near_blanked(Half half) const noexcept;
+  void enforce(LaserSample& sample, std::int32_t place, std::uint16_t light, Counter& counter) noexcept;
+  bool is_near_blanked(Cell cell) const noexcept;
   void restrict(LaserSample& sample, std::int32_t place, std::uint16_t light) noexcept;
 
   const DwellLimit limit_;
@@ -69,7 +69,7 @@ class DwellLimiter {
   const Nanos room_;  ///< capacity of a bucket
   Costs costs_;
   Nanos now_ = 0;
-  Half blanked_{};
+  Cell blanked_cell_{};
   bool is_blanked_ = false;
   std::vector<Nanos> buckets_;
 };

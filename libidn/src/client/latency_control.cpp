@@ -16,32 +16,32 @@ void LatencyControl::on_missing(TimePoint due) noexcept {
   missing_.last = due;
 }
 
-void LatencyControl::on_complete(TimePoint came, TimePoint due, bool is_dark) noexcept {
-  if (missing_.datagrams > 0 && came - missing_.first > kPause) restart();
-  if (missing_.datagrams > 0) learn_missing(came, due);
-  note_promptness(due - came, due);
-  const Duration waited = std::min(due - came, governor_.level() - grain_);
-  governor_.on_datagram(grain_ + promptest() - waited, due);
+void LatencyControl::on_complete(TimePoint supplied, TimePoint due, bool is_dark) noexcept {
+  if (missing_.datagrams > 0 && supplied - missing_.first > kPause) restart();
+  if (missing_.datagrams > 0) report_missing(supplied, due);
+  note_delay(due - supplied, due);
+  const Duration delay = std::min(due - supplied, governor_.level() - grain_);
+  governor_.on_datagram(grain_ + reference_delay() - delay, due);
   if (is_dark) governor_.on_dark();
   level_ns_.store(governor_.level().count(), std::memory_order_relaxed);
 }
 
 /// Reports for each incomplete datagram how long the queue should have been for it to be complete.
-void LatencyControl::learn_missing(TimePoint came, TimePoint due) noexcept {
+void LatencyControl::report_missing(TimePoint supplied, TimePoint due) noexcept {
   const Missing missing = std::exchange(missing_, {});
-  const Duration ahead = grain_ + promptest();
+  const Duration ahead = grain_ + reference_delay();
   for (int i = 0; i < missing.datagrams; ++i)
-    governor_.on_datagram(ahead + std::max(came - missing.due(i), Duration{0}), due);
+    governor_.on_datagram(ahead + std::max(supplied - missing.due(i), Duration{0}), due);
 }
 
-void LatencyControl::note_promptness(Duration waited, TimePoint due) noexcept {
+void LatencyControl::note_delay(Duration delay, TimePoint due) noexcept {
   const bool begins = !std::exchange(has_begun_, true);
   if (begins || due - period_began_ >= kRecent) {
-    promptest_before_ = begins ? waited : promptest_;
-    promptest_ = waited;
+    previous_longest_delay_ = begins ? delay : longest_delay_;
+    longest_delay_ = delay;
     period_began_ = due;
   }
-  promptest_ = std::max(promptest_, waited);
+  longest_delay_ = std::max(longest_delay_, delay);
 }
 
 }  // namespace idn::client

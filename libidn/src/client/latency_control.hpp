@@ -31,8 +31,8 @@ class LatencyControl {
         governor_({.underrun_probability = probability, .start = start, .shortest = grain, .longest = longest}),
         level_ns_(governor_.level().count()) {}
 
-  /// The datagram that is due at `due` is complete; its last sample was supplied at `came`.
-  void on_complete(TimePoint came, TimePoint due, bool is_dark) noexcept;
+  /// The datagram that is due at `due` is complete; its last sample was supplied at `supplied`.
+  void on_complete(TimePoint supplied, TimePoint due, bool is_dark) noexcept;
   /// The datagram that is due at `due` is incomplete: an underrun.
   void on_missing(TimePoint due) noexcept;
   /// The producer has stopped, or was replaced by another one.
@@ -54,19 +54,19 @@ class LatencyControl {
     }
   };
 
-  Duration promptest() const noexcept {
-    return std::min(std::max(promptest_, promptest_before_), governor_.level() - grain_);
+  Duration reference_delay() const noexcept {
+    return std::min(std::max(longest_delay_, previous_longest_delay_), governor_.level() - grain_);
   }
-  void learn_missing(TimePoint came, TimePoint due) noexcept;
-  void note_promptness(Duration waited, TimePoint due) noexcept;
+  void report_missing(TimePoint supplied, TimePoint due) noexcept;
+  void note_delay(Duration delay, TimePoint due) noexcept;
 
   Duration grain_;
   stream::LatencyGovernor governor_;
   std::atomic<Duration::rep> level_ns_;
   bool has_begun_ = false;
   Missing missing_{};
-  Duration promptest_{0};         ///< longest queueing delay of this period
-  Duration promptest_before_{0};  ///< of the period before
+  Duration longest_delay_{0};           ///< longest queueing delay of this period
+  Duration previous_longest_delay_{0};  ///< of the period before
   TimePoint period_began_{};
 };
 

@@ -92,6 +92,7 @@ void read_limits(TomlReader& table, OutputLimits& limits) {
 }
 
 tl::expected<OutputLimits, std::string> load_limits(const std::string& path) {
+  if (path.empty()) return OutputLimits{};
   const auto text = read_administrator_file(path);
   if (!text) return tl::unexpected(text.error());
   return *text ? parse_limits(**text, path) : OutputLimits{};

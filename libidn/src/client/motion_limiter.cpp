@@ -70,25 +70,28 @@ bool any_is(const OutputLimits& limits, std::initializer_list<LimitAction> actio
 
 }  // namespace
 
-MotionLimiter::MotionLimiter(const OutputLimits& limits, SampleRate rate) noexcept
+MotionLimiter::MotionLimiter(const OutputLimits& limits, SampleRate rate)
     : speed_(limits.speed),
       acceleration_(limits.acceleration),
       picture_(limits.picture),
       moves_(any_is(limits, {Clamp})),
       judges_(any_is(limits, {Count, Blank})),
-      rate_(rate) {
-  take_limits();
-}
+      rate_(rate),
+      first_(take_limits()),
+      first_braking_(shared_braking(first_.speed, first_.acceleration)),
+      braking_(first_braking_.get()) {}
 
 void MotionLimiter::set_rate(SampleRate rate) noexcept {
   const SampleRate before = std::exchange(rate_, rate);
-  take_limits();
-  x_.change_rate(before, rate, braking_);
-  y_.change_rate(before, rate, braking_);
+  const MotionLimits now = take_limits();
+  const bool is_first = now.speed == first_.speed && now.acceleration == first_.acceleration;
+  if (!is_first) own_braking_.set_limits(now.speed, now.acceleration);
+  braking_ = is_first ? first_braking_.get() : &own_braking_;
+  x_.change_rate(before, rate, *braking_);
+  y_.change_rate(before, rate, *braking_);
 }
 
-/// Assigns each limit to those that move samples or to those that are only checked.
-void MotionLimiter::take_limits() noexcept {
+MotionLimits MotionLimiter::take_limits() noexcept {
   MotionLimits moved_x, moved_y;
   judged_x_ = judged_y_ = {};
   if (picture_.action != Off) {
@@ -111,7 +114,7 @@ void MotionLimiter::take_limits() noexcept {
   }
   x_.set_limits(moved_x);
   y_.set_limits(moved_y);
-  braking_.set_limits(moved_x.speed, moved_x.acceleration);
+  return moved_x;
 }
 
 void MotionLimiter::process(std::span<LaserSample> samples, BeamTrack& track,
@@ -155,8 +158,9 @@ void MotionLimiter::move(std::span<LaserSample> samples, BeamTrack& track, Outpu
   y_.plan(track.own_y(), to_y);
   const std::uint64_t outside = count_outside(track, to_x, to_y);
   AxisMotion x = x_, y = y_;  // local copies stay in registers
+  const Braking& braking = *braking_;
   for (std::size_t i = 0; i < samples.size(); ++i)
-    track.place(i, {x.move(to_x, i, braking_), y.move(to_y, i, braking_)});
+    track.place(i, {x.move(to_x, i, braking), y.move(to_y, i, braking)});
   x_ = x;
   y_ = y;
   for (std::size_t i = 0; i < samples.size(); ++i) {
@@ -172,7 +176,7 @@ void MotionLimiter::move(std::span<LaserSample> samples, BeamTrack& track, Outpu
 
 void MotionLimiter::judge(std::span<LaserSample> samples, const BeamTrack& track,
                           OutputCounters& counters) const noexcept {
-  const auto beyond = [&](std::int32_t MotionLimits::* most, std::int32_t of_x, std::int32_t of_y) {
+  const auto exceeds = [&](std::int32_t MotionLimits::* most, std::int32_t of_x, std::int32_t of_y) {
     return either(std::abs(of_x) > judged_x_.*most, std::abs(of_y) > judged_y_.*most);
   };
   for (std::size_t i = 0; i < samples.size(); ++i) {
@@ -182,8 +186,8 @@ void MotionLimiter::judge(std::span<LaserSample> samples, const BeamTrack& track
     const GridPoint change{step.x - (before.x - earlier.x), step.y - (before.y - earlier.y)};
     judge(picture_.action, !(is_in_picture(at) && is_in_picture(before)) && is_lit(sample), sample,
           counters.picture);
-    judge(speed_.action, beyond(&MotionLimits::speed, step.x, step.y), sample, counters.speed);
-    judge(acceleration_.action, beyond(&MotionLimits::acceleration, change.x, change.y), sample,
+    judge(speed_.action, exceeds(&MotionLimits::speed, step.x, step.y), sample, counters.speed);
+    judge(acceleration_.action, exceeds(&MotionLimits::acceleration, change.x, change.y), sample,
           counters.acceleration);
   }
 }

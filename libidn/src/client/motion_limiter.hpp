@@ -8,10 +8,13 @@
 namespace idn::client {
 
 /// Applies the limits of picture size, speed and acceleration. Limits with Clamp move samples; those with Count
-/// or Blank are checked ("judged") afterwards, at the resulting positions. Real-time: all.
+/// or Blank are checked ("judged") afterwards, at the resulting positions. Real-time: all but construction.
 class MotionLimiter {
  public:
-  MotionLimiter(const OutputLimits& limits, SampleRate rate) noexcept;
+  /// Real-time: no.
+  MotionLimiter(const OutputLimits& limits, SampleRate rate);
+  MotionLimiter(const MotionLimiter&) = delete;
+  MotionLimiter& operator=(const MotionLimiter&) = delete;
 
   void set_rate(SampleRate rate) noexcept;
   /// The position of the scanners is unknown: it is taken from the next sample.
@@ -21,7 +24,9 @@ class MotionLimiter {
   void process(std::span<LaserSample> samples, BeamTrack& track, OutputCounters& counters) noexcept;
 
  private:
-  void take_limits() noexcept;
+  /// Assigns each limit to those that move samples or to those that are only checked.
+  /// @return the limits of speed and acceleration that move samples
+  MotionLimits take_limits() noexcept;
   void begin(BeamTrack& track) noexcept;
   bool is_judged_within(const BeamTrack& track) const noexcept;
   bool is_in_picture(GridPoint point) const noexcept;
@@ -33,9 +38,13 @@ class MotionLimiter {
   const PictureSize picture_;
   const bool moves_, judges_;
   SampleRate rate_;
-  Braking braking_;  ///< for both axes, whose limits differ only in the range of positions
   AxisMotion x_, y_;
   MotionLimits judged_x_, judged_y_;
+  MotionLimits first_;                            ///< what `first_braking_` is for
+  std::shared_ptr<const Braking> first_braking_;  ///< of the first rate
+  Braking own_braking_;                           ///< of another rate
+  /// The one in use, for both axes, whose limits differ only in the range of positions.
+  const Braking* braking_;
   bool is_placed_ = false;
   bool moved_ = false;  ///< the last call of process() had to move samples
 };

@@ -13,7 +13,7 @@ namespace {
 
 /// Three ticks of the longest datagrams, and a margin. Limited, since a signal handler may have called exit()
 /// on the tick thread itself, or on a thread that holds a lock.
-constexpr auto kLongestEnding = std::chrono::milliseconds(500);
+constexpr auto kLongestClosing = std::chrono::milliseconds(500);
 
 }  // namespace
 
@@ -34,7 +34,7 @@ void OpenEngines::add(const std::shared_ptr<Engine::State>& engine) {
 }
 
 void OpenEngines::close_all() noexcept {
-  const TimePoint until = io::monotonic_now() + kLongestEnding;
+  const TimePoint until = io::monotonic_now() + kLongestClosing;
   const std::unique_lock lock(mutex_, std::try_to_lock);
   if (!lock) return;
   for (const auto& known : engines_)
@@ -44,7 +44,7 @@ void OpenEngines::close_all() noexcept {
 }
 
 void OpenEngines::close_abandoned() noexcept {
-  const TimePoint until = io::monotonic_now() + kLongestEnding;
+  const TimePoint until = io::monotonic_now() + kLongestClosing;
   const std::unique_lock lock(mutex_, std::try_to_lock);
   if (!lock) return;
   for (const auto& known : engines_)

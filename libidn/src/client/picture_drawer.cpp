@@ -58,13 +58,13 @@ std::size_t PictureDrawer::draw(std::span<LaserSample> out, SampleRate rate) noe
 
 void PictureDrawer::begin_pass(SampleRate rate) noexcept {
   const stream::Frame* const newest = pictures_.take();
-  const bool goes_on =
+  const bool repeats =
       newest == nullptr && picture_ != nullptr && !is_empty() && last_ == picture_->samples.back();
   if (newest != nullptr) picture_ = newest;
   move_.clear();
   moved_ = drawn_ = 0;
   if (picture_ == nullptr || is_empty()) return;
-  if (goes_on && is_closed(picture_->samples)) return;
+  if (repeats && is_closed(picture_->samples)) return;
   stream::append_blanked_move(last_, picture_->samples.front(), rate, move_, moves_);
 }
 

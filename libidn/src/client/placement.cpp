@@ -46,14 +46,14 @@ Placement::Placement(const Orientation& o) noexcept : is_neutral_(o == Orientati
   const auto reaches = [](float x, float y, float offset) {
     return is_outside((std::abs(x) + std::abs(y)) * 32768 + std::abs(offset));
   };
-  may_leave_ = reaches(xx_, xy_, x0_) || reaches(yx_, yy_, y0_);
+  may_exceed_range_ = reaches(xx_, xy_, x0_) || reaches(yx_, yy_, y0_);
 }
 
 void Placement::apply(std::span<LaserSample> samples) const noexcept {
   if (is_neutral_) return;
   while (!samples.empty()) {
     const std::size_t count = std::min(samples.size(), kColumn);
-    if (may_leave_) blank_outside(samples.first(count));
+    if (may_exceed_range_) blank_outside(samples.first(count));
     place(samples.first(count));
     samples = samples.subspan(count);
   }

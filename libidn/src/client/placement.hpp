@@ -23,7 +23,7 @@ class Placement {
   float xx_, xy_, yx_, yy_, x0_, y0_;
   float x_prime_;  ///< mirror and scale of x-prime
   bool is_neutral_;
-  bool may_leave_;  ///< results can be outside of the range of positions
+  bool may_exceed_range_;  ///< results can be outside of the range of positions
 };
 
 }  // namespace idn::client

@@ -8,17 +8,17 @@ namespace idn::client {
 /// ended by then, it calls another function instead.
 class ProcessEnd {
  public:
-  /// @param then called while other threads may run
-  /// @param alone called, unless null, after the process has ended all other threads at any point of their
-  /// code, even while they held a lock; to wait for that lock ends the process
-  explicit ProcessEnd(void (*then)() noexcept, void (*alone)() noexcept = nullptr) noexcept;
+  /// @param at_end called while other threads may run
+  /// @param without_threads called, unless null, after the process has ended all other threads at any point of
+  /// their code, even while they held a lock; to wait for that lock ends the process
+  explicit ProcessEnd(void (*at_end)() noexcept, void (*without_threads)() noexcept = nullptr) noexcept;
   ~ProcessEnd();
   ProcessEnd(const ProcessEnd&) = delete;
   ProcessEnd& operator=(const ProcessEnd&) = delete;
 
  private:
-  void (*const then_)() noexcept;
-  void (*const alone_)() noexcept;
+  void (*const at_end_)() noexcept;
+  void (*const without_threads_)() noexcept;
   const long process_;
 };
 

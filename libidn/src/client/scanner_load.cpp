@@ -28,13 +28,13 @@ ScannerLoad::ScannerLoad(double kpps, SampleRate rate) noexcept : kpps_(kpps) {
 void ScannerLoad::set_rate(SampleRate rate) noexcept {
   if (!is_on()) return;
   // Samples at a higher rate than the class do not change the motion of the scanner: the model skips some.
-  every_ = std::max<std::size_t>(1, static_cast<std::size_t>(rate.per_second / (kpps_ * 1000)));
-  const double seconds = static_cast<double>(every_) / rate.per_second;
+  samples_per_step_ = std::max<std::size_t>(1, static_cast<std::size_t>(rate.per_second / (kpps_ * 1000)));
+  const double seconds = static_cast<double>(samples_per_step_) / rate.per_second;
   const double crossings = seconds / (kSecondsToCrossAt1Kpps / kpps_);
   const double pole = std::exp(-kFrequency * crossings);
-  model_ = {.gain = (1 - pole) * (1 - pole), .once = 2 * pole, .twice = pole * pole};
+  model_ = {.gain = (1 - pole) * (1 - pole), .of_now = 2 * pole, .of_before = pole * pole};
   acceleration_ = 1 / kWidth / crossings / crossings;
-  forget_ = std::min(1.0, seconds / kMeanSeconds);
+  step_weight_ = std::min(1.0, seconds / kMeanSeconds);
   restart();
 }
 
@@ -48,13 +48,14 @@ void ScannerLoad::process(const BeamTrack& track) noexcept {
   auto [horizontal, vertical] = axes_;
   double x = 0, y = 0, steps = 0;
   std::size_t i = skip_;
-  for (; i < track.count; i += every_, ++steps) {
+  for (; i < track.count; i += samples_per_step_, ++steps) {
     x += model.move(horizontal, track.x[BeamTrack::kBefore + i]);
     y += model.move(vertical, track.y[BeamTrack::kBefore + i]);
   }
   axes_ = {horizontal, vertical};
   skip_ = i - track.count;
-  const double kept = std::max(0.0, 1 - forget_ * steps), factor = forget_ * acceleration_ * acceleration_;
+  const double kept = std::max(0.0, 1 - step_weight_ * steps),
+               factor = step_weight_ * acceleration_ * acceleration_;
   axes_[0].heat = axes_[0].heat * kept + x * factor;
   axes_[1].heat = axes_[1].heat * kept + y * factor;
 }
@@ -69,7 +70,7 @@ void ScannerLoad::place(Axis& axis, std::int32_t position) noexcept {
 
 /// @return the square of the acceleration, in positions per step squared
 double ScannerLoad::Model::move(Axis& axis, double target) const noexcept {
-  const double next = (gain * target - twice * axis.before) + once * axis.now;
+  const double next = (gain * target - of_before * axis.before) + of_now * axis.now;
   const double change = next - 2 * axis.now + axis.before;
   axis.before = axis.now;
   axis.now = next;

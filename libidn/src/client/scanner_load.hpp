@@ -30,19 +30,20 @@ class ScannerLoad {
     double heat = 0;  ///< mean square of the acceleration, in picture widths per crossing time squared
   };
   void place(Axis& axis, std::int32_t position) noexcept;
-  /// Coefficients of the recursion that moves an axis; a struct, so that loops keep them in registers.
+  /// Recursion that moves an axis: next = gain * target + of_now * now - of_before * before. A struct, of which
+  /// process() makes a local copy that its loop can keep in registers.
   struct Model {
-    double gain, once, twice;
+    double gain, of_now, of_before;
     double move(Axis& axis, double target) const noexcept;
   };
 
   const double kpps_;
-  std::size_t every_ = 1;  ///< samples per step of the model
+  std::size_t samples_per_step_ = 1;  ///< of the model
   std::size_t skip_ = 0;
   Model model_{};
   /// Factor from positions per step squared to picture widths per crossing time squared, and weight of one step
   /// in the mean square.
-  double acceleration_ = 0, forget_ = 0;
+  double acceleration_ = 0, step_weight_ = 0;
   std::array<Axis, 2> axes_{};
   bool is_placed_ = false;
 };

@@ -20,6 +20,7 @@ TickThread::TickThread(const EngineOptions& options, std::size_t index, std::siz
     own_clock_.emplace(io::WaitMode::Sleep);
     started_.set();
   } else {
+    status_.wait = options.wait;
     thread_ = std::jthread([this](const std::stop_token& stop) { run(stop); });
   }
 }
@@ -60,11 +61,10 @@ void TickThread::run(const std::stop_token& stop) {
     scope.emplace(io::RealtimeOptions{.priority = options_.wait != io::WaitMode::Spin,
                                       .lock_memory = options_.lock_memory,
                                       .processor = processor_of(options_, index_)});
-  io::MonotonicClock clock(options_.wait);
+  io::MonotonicClock clock(options_.wait, io::SpinHint::Pause, options_.cpu_budget);
   const auto watch = TickWatch::open(clock);
   {
     const std::lock_guard lock(mutex_);
-    status_.wait = options_.wait;
     status_.guard = clock.guard();
     if (scope) status_.grants = scope->grants();
   }
@@ -82,7 +82,7 @@ void TickThread::run_streams(io::MonotonicClock& clock, io::RealtimeScope* scope
   const Duration used_before = io::thread_cpu_time();
   io::Clock& watched = watch != nullptr ? static_cast<io::Clock&>(*watch) : clock;
   while (loop_.step(watched)) {
-    if (watch != nullptr) watch->starved(loop_.starved_samples());
+    if (watch != nullptr) watch->on_missing_samples(loop_.starved_samples());
     if (scope != nullptr && clock.is_overloaded() && !stepped_down_.load(std::memory_order_relaxed)) {
       stepped_down_.store(true, std::memory_order_relaxed);
       scope->yield_priority();

@@ -39,9 +39,9 @@ void TickWatch::wait_until(TimePoint deadline) noexcept {
   const TimePoint called = clock_.now();
   clock_.wait_until(deadline);
   const TimePoint woke = clock_.now();
-  const bool follows = is_behind_ && called >= deadline;
-  is_behind_ = woke - deadline > kLate;
-  if (!is_behind_ || follows) return;
+  const bool follows = is_late_ && called >= deadline;
+  is_late_ = woke - deadline > kLate;
+  if (!is_late_ || follows) return;
   std::array<char, 128> line;
   const int length =
       std::snprintf(line.data(), line.size(), "idn_late due=%" PRId64 " called=%" PRId64 " woke=%" PRId64 "\n",
@@ -49,11 +49,11 @@ void TickWatch::wait_until(TimePoint deadline) noexcept {
   std::fwrite(line.data(), 1, static_cast<std::size_t>(length), file_);
 }
 
-void TickWatch::starved(std::uint64_t samples) noexcept {
-  const bool starves = samples > starved_;
-  starved_ = samples;
-  if (starves && !starves_) std::fputs("idn_starved\n", file_);
-  starves_ = starves;
+void TickWatch::on_missing_samples(std::uint64_t total) noexcept {
+  const bool is_in_underrun = total > missing_samples_;
+  missing_samples_ = total;
+  if (is_in_underrun && !is_in_underrun_) std::fputs("idn_starved\n", file_);
+  is_in_underrun_ = is_in_underrun;
 }
 
 }  // namespace idn::client

@@ -27,14 +27,14 @@ class TickWatch final : public io::Clock {
   /// only the first.
   void wait_until(TimePoint deadline) noexcept override;
   /// To be called after each tick with the total of missing samples; logs the start of each underrun.
-  void starved(std::uint64_t samples) noexcept;
+  void on_missing_samples(std::uint64_t total) noexcept;
 
  private:
   io::Clock& clock_;
   std::FILE* file_;
-  bool is_behind_ = false;
-  bool starves_ = false;
-  std::uint64_t starved_ = 0;
+  bool is_late_ = false;
+  bool is_in_underrun_ = false;
+  std::uint64_t missing_samples_ = 0;
 };
 
 }  // namespace idn::client

@@ -121,16 +121,16 @@ void UnitDirectory::look(TimePoint now, std::vector<Event>& changes) {
   if (!watcher_) return;
   const auto former = std::exchange(seen_, watcher_->latest());
   if (former == seen_) return;
-  const auto tell = [&](EventKind kind, const stream::FoundUnit& unit) {
+  const auto add_change = [&](EventKind kind, const stream::FoundUnit& unit) {
     changes.push_back({.kind = kind,
                        .target = stream::to_string(unit.key),
                        .noticed = now,
                        .remote = unit.addresses.front().endpoint});
   };
   for (const stream::FoundUnit& unit : seen_->found.units)
-    if (former->found.find(unit.key) == nullptr) tell(EventKind::UnitFound, unit);
+    if (former->found.find(unit.key) == nullptr) add_change(EventKind::UnitFound, unit);
   for (const stream::FoundUnit& unit : former->found.units)
-    if (seen_->found.find(unit.key) == nullptr) tell(EventKind::UnitGone, unit);
+    if (seen_->found.find(unit.key) == nullptr) add_change(EventKind::UnitGone, unit);
 }
 
 io::UnitFollower& UnitDirectory::follower() {

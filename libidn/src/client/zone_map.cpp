@@ -19,7 +19,7 @@ ZoneMap::ZoneMap(const OutputLimits& limits) {
 
 bool ZoneMap::is_free(const Box& box) const noexcept {
   const auto below = [this](std::size_t column, std::size_t row) {
-    return int{not_free_[row * (kSquares + 1) + column]};
+    return int{squares_with_effect_[row * (kSquares + 1) + column]};
   };
   const std::size_t left = square(box.low.x), right = square(box.high.x) + 1;
   const std::size_t bottom = square(box.low.y), top = square(box.high.y) + 1;
@@ -100,10 +100,10 @@ void ZoneMap::count_squares() {
   constexpr std::size_t kWide = kSquares + 1;
   for (std::size_t row = 1; row < kWide; ++row)
     for (std::size_t column = 1; column < kWide; ++column) {
-      const bool busy = squares_[(row - 1) * kSquares + column - 1] != 0;
-      not_free_[row * kWide + column] = static_cast<std::uint16_t>(
-          not_free_[(row - 1) * kWide + column] + not_free_[row * kWide + column - 1] -
-          not_free_[(row - 1) * kWide + column - 1] + busy);
+      const bool has_effect = squares_[(row - 1) * kSquares + column - 1] != 0;
+      squares_with_effect_[row * kWide + column] = static_cast<std::uint16_t>(
+          squares_with_effect_[(row - 1) * kWide + column] + squares_with_effect_[row * kWide + column - 1] -
+          squares_with_effect_[(row - 1) * kWide + column - 1] + has_effect);
     }
 }
 

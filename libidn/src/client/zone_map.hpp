@@ -72,7 +72,7 @@ class ZoneMap {
   std::vector<ZoneEffect> effects_{ZoneEffect{}};  ///< the first one: no effect
   std::array<std::uint8_t, kSquares * kSquares> squares_{};
   /// Summed-area table of the squares with an effect: those left of and below each corner of a square.
-  std::array<std::uint16_t, (kSquares + 1) * (kSquares + 1)> not_free_{};
+  std::array<std::uint16_t, (kSquares + 1) * (kSquares + 1)> squares_with_effect_{};
 };
 
 }  // namespace idn::client

@@ -25,13 +25,13 @@ SystemResult<std::optional<BroadcastNetwork>> broadcast_network(
     for (const auto& own : nic.addresses) {
       if (nic.is_loopback && ((own.address ^ address) & own.netmask) == 0) return std::nullopt;
       if (own.address != address) continue;
-      if (!nic.can_broadcast) return not_offered(nic.name + " cannot broadcast");
+      if (!nic.can_broadcast) return not_supported(nic.name + " cannot broadcast");
       BroadcastNetwork network{nic.index, {kLimitedBroadcast}};
       // A network of one or two hosts has no broadcast address.
       if (~own.netmask > 1) network.groups.push_back(address | ~own.netmask);
       return network;
     }
-  return not_offered("it belongs to no interface");
+  return not_supported("it belongs to no interface");
 }
 
 bool is_request_to_all(const ReceivedDatagram& datagram, std::uint32_t interface) noexcept {

@@ -8,7 +8,8 @@
 
 namespace idn::io {
 
-/// Which of these interfaces can be searched, and what is wrong with the others.
-InterfaceList judge_interfaces(std::span<const platform::SystemInterface> interfaces);
+/// Which of these interfaces a search for units can use, and what is wrong with the others. In
+/// network_interfaces.cpp.
+InterfaceList classify_interfaces(std::span<const platform::SystemInterface> interfaces);
 
 }  // namespace idn::io

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "idn/io/monotonic_clock.hpp"
 
+#include <algorithm>
 #include <array>
 
 #include "idn/io/now.hpp"
@@ -18,6 +19,11 @@ void relax() noexcept {
 #endif
 }
 
+/// The least for what is no number.
+double within_range(double cpu_budget) noexcept {
+  return cpu_budget >= 0.01 ? std::min(cpu_budget, 0.9) : 0.01;
+}
+
 }  // namespace
 
 std::string_view to_string(WaitMode mode) noexcept {
@@ -28,18 +34,23 @@ std::string_view to_string(WaitMode mode) noexcept {
       return "hybrid";
     case WaitMode::Spin:
       return "spin";
+    case WaitMode::Auto:
+      return "auto";
   }
   return "unknown";
 }
 
 std::optional<WaitMode> wait_mode_from(std::string_view name) noexcept {
-  for (const auto mode : {WaitMode::Sleep, WaitMode::Hybrid, WaitMode::Spin})
+  for (const auto mode : {WaitMode::Sleep, WaitMode::Hybrid, WaitMode::Spin, WaitMode::Auto})
     if (name == to_string(mode)) return mode;
   return std::nullopt;
 }
 
-MonotonicClock::MonotonicClock(WaitMode mode, SpinHint hint)
-    : sleeper_(std::make_unique<platform::Sleeper>()), mode_(mode), hint_(hint) {
+MonotonicClock::MonotonicClock(WaitMode mode, SpinHint hint, double cpu_budget)
+    : sleeper_(std::make_unique<platform::Sleeper>()),
+      mode_(mode),
+      hint_(hint),
+      guard_(mode == WaitMode::Auto ? SpinGuard(GuardPolicy::Longest, within_range(cpu_budget)) : SpinGuard()) {
   if (mode == WaitMode::Hybrid) calibrate();
 }
 

@@ -12,7 +12,7 @@ std::string address_text(std::uint32_t address) {
   return with_port.substr(0, with_port.find(':'));
 }
 
-/// Why an interface cannot be searched; empty if it can.
+/// Why a search cannot use an interface; empty if it can.
 std::string why_unusable(const platform::SystemInterface& nic) {
   if (!nic.is_up) return "is down";
   if (nic.addresses.empty()) return "has no IPv4 address";
@@ -21,15 +21,15 @@ std::string why_unusable(const platform::SystemInterface& nic) {
 }
 
 std::string without_broadcast(const platform::SystemInterface& nic) {
-  std::string asked;
+  std::string peers;
   for (const auto& [address, netmask, peer] : nic.addresses)
-    if (peer != 0) asked += "its other end " + address_text(peer) + " and ";
-  return "cannot broadcast; only " + asked + "given addresses are asked";
+    if (peer != 0) peers += "its other end " + address_text(peer) + " and to ";
+  return "cannot broadcast; scan requests go to " + peers + "given addresses only";
 }
 
 }  // namespace
 
-InterfaceList judge_interfaces(std::span<const platform::SystemInterface> interfaces) {
+InterfaceList classify_interfaces(std::span<const platform::SystemInterface> interfaces) {
   InterfaceList survey;
   for (const auto& nic : interfaces) {
     if (const std::string reason = why_unusable(nic); !reason.empty()) {
@@ -51,7 +51,7 @@ InterfaceList judge_interfaces(std::span<const platform::SystemInterface> interf
 
 SystemResult<InterfaceList> survey_interfaces() {
   return platform::system_interfaces().map(
-      [](const std::vector<platform::SystemInterface>& found) { return judge_interfaces(found); });
+      [](const std::vector<platform::SystemInterface>& found) { return classify_interfaces(found); });
 }
 
 }  // namespace idn::io

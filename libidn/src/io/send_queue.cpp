@@ -14,8 +14,8 @@ void SendQueue::push(const OutgoingMessage& message, bool merge, BufferOwner own
   const std::size_t size = message.octets.size();
   // The caller keeps the octets of the previous datagram while it makes one more only, and datagrams that are
   // to be divided must lie in one piece: so that one is copied now.
-  const bool goes_on = !messages_.empty() && messages_.back().link == message.link;
-  if (goes_on && last_is_kept_) messages_.back().octets = copy(messages_.back().octets);
+  const bool is_same_link = !messages_.empty() && messages_.back().link == message.link;
+  if (is_same_link && last_is_kept_) messages_.back().octets = copy(messages_.back().octets);
   const bool extends = merge && extends_last(message);
   last_is_kept_ = owner == BufferOwner::Caller && !extends;
   const ConstBytes octets = last_is_kept_ ? message.octets : copy(message.octets);

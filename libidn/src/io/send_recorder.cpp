@@ -9,7 +9,7 @@ namespace idn::io {
 namespace {
 
 /// A stamp that is later than the system call by more than this is by another clock, or of another datagram.
-constexpr Duration kLongestWay = std::chrono::seconds(1);
+constexpr Duration kLongestStampDelay = std::chrono::seconds(1);
 /// How far a stamp may lie before the system call: error of its conversion to the monotonic clock.
 constexpr Duration kClockError = std::chrono::microseconds(50);
 
@@ -56,7 +56,7 @@ void SendRecorder::stamped(const StampedDatagram& stamp, const Instant& now) noe
   if (index >= sent_) return;
   SentDatagram& datagram = entries_[index].datagram;
   const TimePoint left = now.at - (now.since_1970 - stamp.since_1970);
-  if (left < datagram.called - kClockError || left > datagram.called + kLongestWay) return;
+  if (left < datagram.called - kClockError || left > datagram.called + kLongestStampDelay) return;
   if (stamp.stamp < datagram.stamp) return;
   datagram.left = std::max(left, datagram.called);
   datagram.stamp = stamp.stamp;

@@ -43,37 +43,37 @@ void SharedRing::unpublish() noexcept {
 }
 
 /// Waits, after unpublish(), until the tick thread has ended a call that uses the playback. By the sequentially
-/// consistent order either this thread sees `looking_`, or the tick thread sees that `current_` is null. The
+/// consistent order either this thread sees `in_use_`, or the tick thread sees that `current_` is null. The
 /// tick thread never waits; its calls take some microseconds.
 void SharedRing::wait_until_unused() noexcept {
-  while (looking_.load(std::memory_order_seq_cst)) std::this_thread::yield();
+  while (in_use_.load(std::memory_order_seq_cst)) std::this_thread::yield();
   if (playback_->is_cut_off()) rejected_.fetch_add(1, std::memory_order_relaxed);
 }
 
-stream::SharedPlayback* SharedRing::begin_look() noexcept {
-  looking_.store(true, std::memory_order_seq_cst);
+stream::SharedPlayback* SharedRing::begin_use() noexcept {
+  in_use_.store(true, std::memory_order_seq_cst);
   return current_.load(std::memory_order_seq_cst);
 }
 
 bool SharedRing::has_content(TimePoint due) noexcept {
-  stream::SharedPlayback* const playback = begin_look();
+  stream::SharedPlayback* const playback = begin_use();
   const bool has = playback != nullptr && playback->has_content(due);
-  end_look();
+  end_use();
   return has;
 }
 
 std::size_t SharedRing::take(std::span<LaserSample> out, const LaserSample& from, SampleRate rate,
                              TimePoint due) noexcept {
-  stream::SharedPlayback* const playback = begin_look();
+  stream::SharedPlayback* const playback = begin_use();
   const std::size_t count = playback != nullptr ? playback->take(out, from, rate, due) : 0;
-  end_look();
+  end_use();
   return count;
 }
 
 std::size_t SharedRing::skip(std::size_t most) noexcept {
-  stream::SharedPlayback* const playback = begin_look();
+  stream::SharedPlayback* const playback = begin_use();
   const std::size_t count = playback != nullptr ? playback->skip(most) : 0;
-  end_look();
+  end_use();
   return count;
 }
 

@@ -21,7 +21,7 @@ using asio::ip::udp;
 
 namespace {
 
-constexpr Endpoint kNowhere = Endpoint::ipv4(0, 0);
+constexpr Endpoint kNoReceiver = Endpoint::ipv4(0, 0);
 
 struct OpenSocket {
   asio::io_context context;
@@ -114,7 +114,7 @@ class SharedSocket::State::Link final : public RetargetableTransport {
     return inbox_.take(buffer);
   }
 
-  bool has_receiver() const noexcept { return receiver_ != kNowhere; }
+  bool has_receiver() const noexcept { return receiver_ != kNoReceiver; }
   void set_receiver(const Endpoint& receiver) noexcept {
     receiver_ = receiver;
     inbox_ = {};
@@ -131,7 +131,7 @@ class SharedSocket::State::Link final : public RetargetableTransport {
   }
 
   State& state_;
-  Endpoint receiver_ = kNowhere;
+  Endpoint receiver_ = kNoReceiver;
   std::size_t index_;
   bool divisible_;
   AnswerInbox inbox_;
@@ -163,11 +163,11 @@ void SharedSocket::State::add(const Endpoint& receiver) {
 /// Does not allocate: add() has reserved memory for each link.
 void SharedSocket::State::relocate(Link& link, const Endpoint& receiver) noexcept {
   if (queue.datagrams() > 0) transmit();  // to the receivers that they were queued for
-  Link* const former = receiver == kNowhere ? nullptr : find(receiver);
-  if (former != nullptr) former->set_receiver(kNowhere);
+  Link* const former = receiver == kNoReceiver ? nullptr : find(receiver);
+  if (former != nullptr) former->set_receiver(kNoReceiver);
   std::erase_if(directory, [&](const auto& entry) { return entry.second == &link || entry.second == former; });
   link.set_receiver(receiver);
-  if (receiver == kNowhere) return;
+  if (receiver == kNoReceiver) return;
   const auto place = std::ranges::lower_bound(directory, receiver, {}, &Directory::value_type::first);
   directory.insert(place, {receiver, &link});
 }

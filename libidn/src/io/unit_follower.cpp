@@ -19,9 +19,9 @@ using namespace std::chrono_literals;
 using stream::UnitEvent;
 
 /// Period at which the counters of the streams are read.
-constexpr auto kNewsInterval = 50ms;
+constexpr auto kCounterInterval = 50ms;
 /// Longest wait for a stream to switch: an idle one wakes up several times in that.
-constexpr auto kLongestTakeover = 1s;
+constexpr auto kLongestSwitch = 1s;
 
 DiscoveryOptions search_of(std::vector<Endpoint> addresses, bool everybody) {
   DiscoveryOptions options{.broadcast = everybody};
@@ -95,7 +95,7 @@ struct UnitFollower::State {
       if (followers.empty())
         wake_up.wait(lock, stop, [this] { return !followers.empty(); });
       else
-        wake_up.wait_for(lock, stop, kNewsInterval, [] { return false; });
+        wake_up.wait_for(lock, stop, kCounterInterval, [] { return false; });
     }
     return false;
   }
@@ -120,12 +120,12 @@ struct UnitFollower::State {
     follower.on_event(*event);
   }
 
-  /// False if the stream has not switched within kLongestTakeover, as after its end, or on a stop request.
+  /// False if the stream has not switched within kLongestSwitch, as after its end, or on a stop request.
   bool move(Follower& follower, UnitEvent& event, const std::stop_token& stop) {
     const auto& session = follower.stream.session;
     const auto before = session.retargets.value();
     follower.stream.link.retarget(event.to);
-    const TimePoint deadline = monotonic_now() + kLongestTakeover;
+    const TimePoint deadline = monotonic_now() + kLongestSwitch;
     while (session.retargets.value() == before) {
       if (stop.stop_requested() || monotonic_now() > deadline) return false;
       pause(1ms, stop);

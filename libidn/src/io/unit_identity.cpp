@@ -38,8 +38,8 @@ Mac first_octets(std::uint64_t bits) noexcept {
 }  // namespace
 
 wire::UnitId random_unit_id() {
-  std::random_device chance;
-  return locally_administered(first_octets(std::uint64_t{chance()} << 32 | chance()));
+  std::random_device device;
+  return locally_administered(first_octets(std::uint64_t{device()} << 32 | device()));
 }
 
 /// A unit on all interfaces is identified by machine and port.

@@ -13,10 +13,10 @@ constexpr std::array kPatterns{
     Pattern{"circle", "a circle, 50 turns per second: smooth motion, no blanking", draw_circle},
     Pattern{"square", "the outline of the picture: corners and size", draw_square},
     Pattern{"grid", "nine lines each way: geometry and blanked moves", draw_grid},
-    Pattern{"ilda", "square, inner circle, cross, colour bars and dashes, after the ILDA test pattern",
+    Pattern{"ilda", "two squares, circle, cross, colour bars and dashes, after the ILDA test pattern",
             draw_ilda},
     Pattern{"sweep", "a sine whose frequency grows from 50 Hz to 2 kHz: bandwidth of the scanners", draw_sweep},
-    Pattern{"dot", "one spot that never rests: a slow turn on a wide circle", draw_dot},
+    Pattern{"dot", "one spot, kept moving: one turn per second on a wide circle", draw_dot},
 };
 
 }  // namespace

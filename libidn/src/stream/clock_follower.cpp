@@ -11,35 +11,38 @@ constexpr double kLimit = ClockFollower::kLimitPpb / 1e3;  // ppm
 constexpr double kSlew = ClockFollower::kSlewPpb / 1e3;    // ppm per second
 constexpr double kMostPull = 50;                           // ppm
 
-// Ridge term of the regression, which shrinks the slope by sum_xx / (sum_xx + kCaution): it counts nearly in
+// Ridge term of the regression, which shrinks the slope by sum_xx / (sum_xx + kRidge): it counts nearly in
 // full once its readings span several seconds.
-constexpr double kCaution = 1;        // s^2
-constexpr double kWorthKeeping = 10;  // s^2: sum_xx from which a window counts
+constexpr double kRidge = 1;        // s^2
+constexpr double kLeastSumXx = 10;  // s^2: sum_xx from which a window counts
 /// A window is not closed before it has so many readings, however rarely they come.
 constexpr std::uint64_t kFewestReadings = 8;
 /// Readings that are averaged for the present level, and for the set point.
 constexpr std::uint64_t kLevelReadings = 16;
 
-// Outlier gate: a reading is accepted within kScatters times the mean absolute residual, at least kFinestGate,
-// plus kWander times the time since the last reading, by which the clock may have drifted meanwhile.
-constexpr double kFirstScatter = 400;  // us
-constexpr double kFinestGate = 200;    // us
-constexpr double kScatters = 5;
-constexpr double kScatterShare = 1.0 / 16;
+// Outlier gate: a reading is accepted within kGateResiduals times the mean absolute residual, at least
+// kNarrowestGate, plus kWander times the time since the last reading, by which the clock may have drifted
+// meanwhile.
+constexpr double kFirstMeanResidual = 400;  // us
+constexpr double kNarrowestGate = 200;      // us
+constexpr double kGateResiduals = 5;
+constexpr double kResidualShare = 1.0 / 16;
 constexpr double kWander = 20;     // ppm
 constexpr int kNewLevelAfter = 3;  // outliers in a row: a step of the level
 
 }  // namespace
 
 ClockFollower::ClockFollower(const FollowConfig& config) noexcept
-    : window_s_(in_seconds(config.window)), pull_s_(in_seconds(config.pull)), scatter_(kFirstScatter) {}
+    : window_s_(in_seconds(config.window)),
+      pull_s_(in_seconds(config.pull)),
+      mean_residual_(kFirstMeanResidual) {}
 
 void ClockFollower::observe(TimePoint at, Duration level) noexcept {
   if (level <= Duration{0} || level > kLongestLevel) return;
   take(seconds_since_start(at), in_micros(level));
 }
 
-/// The media time by which our stream is ahead of the reference takes the place of the buffer level.
+/// The media time by which our stream is ahead of the reference is used like a buffer level.
 void ClockFollower::observe_reference(TimePoint arrival, std::chrono::microseconds media) noexcept {
   const double at = seconds_since_start(arrival);
   if (!reference_origin_) {
@@ -99,7 +102,7 @@ void ClockFollower::take(double at, double level) noexcept {
       level_ += residual / static_cast<double>(std::min(readings_ + 1, kLevelReadings));
     }
   }
-  if (window_.sum_xx() >= kWorthKeeping && !window_is_clock()) restart();
+  if (window_.sum_xx() >= kLeastSumXx && !window_is_clock()) restart();
   if (readings_ == 0) begin(at, level);
   ++readings_;
   last_at_ = at;
@@ -117,8 +120,9 @@ void ClockFollower::begin(double at, double level) noexcept {
 }
 
 bool ClockFollower::is_outlier(double residual, double at) noexcept {
-  const double gate = std::max(kFinestGate, kScatters * scatter_) + kWander * std::max(at - last_at_, 0.0);
-  scatter_ += (std::min(std::abs(residual), gate) - scatter_) * kScatterShare;
+  const double gate =
+      std::max(kNarrowestGate, kGateResiduals * mean_residual_) + kWander * std::max(at - last_at_, 0.0);
+  mean_residual_ += (std::min(std::abs(residual), gate) - mean_residual_) * kResidualShare;
   return std::abs(residual) > gate;
 }
 
@@ -135,13 +139,13 @@ bool ClockFollower::window_is_clock() const noexcept {
 
 /// A window with little information must not replace one with more.
 void ClockFollower::close_window() noexcept {
-  if (window_.sum_xx() >= kWorthKeeping && window_is_clock())
+  if (window_.sum_xx() >= kLeastSumXx && window_is_clock())
     slopes_[closed_windows_++ % kWindows] = {window_.sum_xx(), window_.sum_xy()};
   window_ = {};
 }
 
 double ClockFollower::pooled_rate() const noexcept {
-  double sum_xx = window_.sum_xx() + kCaution, sum_xy = window_.sum_xy();
+  double sum_xx = window_.sum_xx() + kRidge, sum_xy = window_.sum_xy();
   for (const Slope& slope : slopes_) {
     sum_xx += slope.sum_xx;
     sum_xy += slope.sum_xy;

@@ -11,9 +11,10 @@ ConnectionSequenceStatistics::Step ConnectionSequenceStatistics::take(const Sess
                                                                       const PacketReport& report) {
   Client& client = client_of(session.key, report.arrival.since_1970);
   analysis::SequencedDatagram datagram{.number = report.header.sequence, .arrival = report.arrival.since_1970};
-  const bool tells_time = report.message != nullptr && report.message->header.type != wire::ChunkType::Void &&
-                          !wire::is_sequel(report.message->header.type);
-  if (tells_time) {
+  const bool has_media_time = report.message != nullptr &&
+                              report.message->header.type != wire::ChunkType::Void &&
+                              !wire::is_sequel(report.message->header.type);
+  if (has_media_time) {
     const auto timestamp = report.message->header.timestamp;
     datagram.media =
         std::chrono::microseconds(client.newest_media_us ? unwrap(timestamp, *client.newest_media_us)

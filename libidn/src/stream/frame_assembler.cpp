@@ -6,16 +6,16 @@
 namespace idn::stream {
 
 std::vector<std::byte> FragmentBufferPool::take() noexcept {
-  if (spares_.empty()) return {};
-  std::vector<std::byte> buffer = std::move(spares_.back());
-  spares_.pop_back();
+  if (unused_.empty()) return {};
+  std::vector<std::byte> buffer = std::move(unused_.back());
+  unused_.pop_back();
   return buffer;
 }
 
 void FragmentBufferPool::give_back(std::vector<std::byte> buffer) noexcept {
-  if (buffer.capacity() == 0 || spares_.size() == kKept) return;
+  if (buffer.capacity() == 0 || unused_.size() == kKept) return;
   buffer.clear();
-  spares_.push_back(std::move(buffer));
+  unused_.push_back(std::move(buffer));
 }
 
 FrameAssembler::Outcome FrameAssembler::start(const Fragment& first, TimePoint now) {

@@ -77,7 +77,7 @@ void FrameSession::note_activity() noexcept {
   const std::uint64_t activity = activity_count_.load(std::memory_order_acquire);
   if (activity == seen_activity_ && !is_finished()) return;
   seen_activity_ = activity;
-  heard_at_ = tick();
+  last_activity_ = tick();
   kept_for_ = Duration(keep_ns_.load(std::memory_order_relaxed));
   if (std::exchange(went_dark_, false)) resend_ = true;
 }
@@ -90,7 +90,7 @@ void FrameSession::anchor(TimePoint now) noexcept {
 /// Activity is noticed up to one tick late, and the next check is one tick later: two ticks are subtracted, so
 /// that the stream never stays lit for longer than the hold time.
 bool FrameSession::has_lost_application() const noexcept {
-  return shown_ != nullptr && tick() - heard_at_ > kept_for_ - 2 * tick_duration();
+  return shown_ != nullptr && tick() - last_activity_ > kept_for_ - 2 * tick_duration();
 }
 
 const Frame* FrameSession::take() noexcept {

@@ -18,14 +18,14 @@ constexpr double kLargestShareOfPeaks = 0.1;   // of all datagrams; more are not
 constexpr std::uint32_t kFewestToFit = 20;     // with fewer, the empirical quantile is used
 constexpr double kMostWeighedPeaks = 4000;     // in the mean cluster size; then both counts are halved
 constexpr double kMuchLess = 8;                // times fewer peaks than expected: their cause is over
-constexpr double kAlike = 5;                   // peaks of difference that do not count
+constexpr double kInsignificantPeaks = 5;      // a difference of so many peaks does not count
 constexpr Duration kLongestCluster = std::chrono::seconds(1);
-constexpr double kMostBeyond = 2;           // times the largest lateness: a fit of few peaks may be far off
-constexpr double kErrorsCovered = 1;        // standard errors that the level adds to the quantile
-constexpr double kErrorsOfInterval = 1.96;  // standard errors: half of the 95 % interval
-/// i + 1 misses within kClose[i] / underrun probability datagrams are taken as a change for the worse. At 1e-4
-/// they come by chance once in a million datagrams or so.
-constexpr double kClose[] = {0, 0.01, 0.1, 0.4};
+constexpr double kLargestExtrapolation = 2;  // times the largest lateness: a fit of few peaks may be far off
+constexpr double kErrorsCovered = 1;         // standard errors that the level adds to the quantile
+constexpr double kErrorsOfInterval = 1.96;   // standard errors: half of the 95 % interval
+/// i + 1 misses within kMissSpans[i] / underrun probability datagrams are taken as a change for the worse. At
+/// 1e-4 they come by chance once in a million datagrams or so.
+constexpr double kMissSpans[] = {0, 0.01, 0.1, 0.4};
 
 }  // namespace
 
@@ -67,7 +67,7 @@ void LatencyGovernor::learn(Duration lateness, TimePoint now) noexcept {
   if (bucket >= watched_from_) watched_.note(number_, now);
   const bool is_missed = lateness > level();
   if (is_missed) note_miss(static_cast<double>(lateness.count()));
-  if (++unestimated_ >= kEstimateEvery || is_missed) estimate();
+  if (++datagrams_since_estimate_ >= kEstimateEvery || is_missed) estimate();
 }
 
 void LatencyGovernor::shrink(TimePoint now) noexcept {
@@ -83,7 +83,8 @@ void LatencyGovernor::note_miss(double lateness_ns) noexcept {
   miss_count_ = std::min(miss_count_ + 1, misses_.size());
   double highest = tail_.seen == 0 ? lateness_ns : 0;
   for (std::size_t i = 1; i < miss_count_; ++i) {
-    if (static_cast<double>(number_ - misses_[i].number) > kClose[i] / config_.underrun_probability) continue;
+    if (static_cast<double>(number_ - misses_[i].number) > kMissSpans[i] / config_.underrun_probability)
+      continue;
     for (std::size_t k = 0; k <= i; ++k) highest = std::max(highest, misses_[k].lateness_ns);
   }
   const auto longest = static_cast<double>(config_.longest.count());
@@ -112,7 +113,7 @@ void LatencyGovernor::discard_expired() noexcept {
   const bool is_rare_and_over = quiet >= recent.total() && watched_share_ * quiet >= 2 * enough;
   if (!is_much_less && !is_rare_and_over) return;
   const double now = recent.from(earlier_watched_from_), then = earlier_share_ * recent.total();
-  const bool is_as_before = now < 2 * then + kAlike && then < 2 * now + kAlike;
+  const bool is_as_before = now < 2 * then + kInsignificantPeaks && then < 2 * now + kInsignificantPeaks;
   if (earlier_.total() > 0 && is_as_before) recent.add(earlier_);
   earlier_ = {};
   begin_memory(recent);
@@ -120,7 +121,7 @@ void LatencyGovernor::discard_expired() noexcept {
 }
 
 /// Begins a new memory if this block has ten clusters more than four times the allowed misses: the old memory
-/// would only keep the level low.
+/// would keep the level too low.
 void LatencyGovernor::notice_worse() noexcept {
   if (tail_.seen == 0) return;
   const LatenessHistogram& block = blocks_[block_];
@@ -132,8 +133,8 @@ void LatencyGovernor::notice_worse() noexcept {
   begin_memory(block);
 }
 
-/// Saves the memory of the time before the change for the worse, in case that the conditions return; of
-/// several, the one of most datagrams.
+/// Saves the memory of the time before the change for the worse, in case the conditions of that time return. Of
+/// several such memories the one with the most datagrams is kept.
 void LatencyGovernor::keep_for_later() noexcept {
   LatenessHistogram earlier = memory_;
   earlier.subtract(blocks_[block_]);
@@ -150,7 +151,7 @@ void LatencyGovernor::begin_memory(const LatenessHistogram& with) noexcept {
 }
 
 void LatencyGovernor::estimate() noexcept {
-  unestimated_ = 0;
+  datagrams_since_estimate_ = 0;
   notice_worse();
   if (memory_.total() >= kMostRemembered) memory_.halve();
   if (memory_.total() < kFewest) return;
@@ -163,7 +164,8 @@ void LatencyGovernor::estimate() noexcept {
   watched_from_ = LatenessHistogram::bucket_of(Duration(static_cast<Duration::rep>(tail_.quantile / 4)));
   watched_share_ = memory_.from(watched_from_) / seen;
   const double covered = tail_.quantile + (tail_.upper - tail_.quantile) * kErrorsCovered / kErrorsOfInterval;
-  const double believed = std::min(covered, kMostBeyond * LatenessHistogram::begin_of(highest_with(0)));
+  const double believed =
+      std::min(covered, kLargestExtrapolation * LatenessHistogram::begin_of(highest_with(0)));
   wanted_ns_ = std::clamp(believed, static_cast<double>(config_.shortest.count()),
                           static_cast<double>(config_.longest.count()));
   level_ns_ = std::max(level_ns_, wanted_ns_);

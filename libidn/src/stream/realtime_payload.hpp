@@ -39,15 +39,15 @@ struct RealtimePayload {
     ByteReader in(octets);
     const auto header = message.header.read(in);
     const bool is_impossible = !header && header.error().code == Errc::BadTotalSize;
-    if (is_impossible && accept_little_endian) turn(octets);
+    if (is_impossible && accept_little_endian) decode_little_endian(octets);
     if (header || was_little_endian)
-      kind = message.read_behind_header(octets) ? PayloadKind::Message : PayloadKind::BrokenMessage;
+      kind = message.read_body(octets) ? PayloadKind::Message : PayloadKind::BrokenMessage;
     else
       kind = header.error().code == Errc::NotChannelMessage ? PayloadKind::Foreign : PayloadKind::Malformed;
   }
 
   /// Reads a little-endian header, if its size then equals the number of octets.
-  constexpr void turn(ConstBytes octets) noexcept {
+  constexpr void decode_little_endian(ConstBytes octets) noexcept {
     const auto header = wire::ChannelMessageHeader::decode_little_endian(octets);
     was_little_endian = header && header->total_size == octets.size();
     if (was_little_endian) message.header = *header;

@@ -85,9 +85,9 @@ Receiver::Receiver(ReceiverConfig config, ReceiverListener& listener)
     : config_(std::move(config)),
       listener_(listener),
       services_(config_.services),
-      room_(std::make_unique<DecodeBuffers>()),
+      decode_buffers_(std::make_unique<DecodeBuffers>()),
       answer_(kMaxDatagram) {
-  const ReceiverContext context{services_, listener_,       fragments_,   *room_,
+  const ReceiverContext context{services_, listener_,       fragments_,   *decode_buffers_,
                                 clocks_,   config_.playout, config_.late, config_.decode_samples};
   connections_ =
       std::make_unique<ConnectionTable>(context, config_.max_sessions, config_.max_sessions_per_source);

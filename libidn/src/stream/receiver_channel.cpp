@@ -97,7 +97,7 @@ Content* ReceiverChannel::make_content(ServiceMode mode) {
     case ServiceMode::GraphicContinuous:
       return &any_content_.emplace<WaveContent>(context_);
     case ServiceMode::GraphicDiscrete:
-      return &any_content_.emplace<FrameContent>(context_, room_);
+      return &any_content_.emplace<FrameContent>(context_, fragment_budget_);
     case ServiceMode::EffectsContinuous:
     case ServiceMode::Dmx512Continuous:
       return &any_content_.emplace<DmxLineContent>(context_, mode);

@@ -15,7 +15,8 @@ namespace idn::stream {
 
 class ReceiverChannel {
  public:
-  ReceiverChannel(ReceiverContext& context, FragmentBudget& room) noexcept : context_(context), room_(room) {}
+  ReceiverChannel(ReceiverContext& context, FragmentBudget& budget) noexcept
+      : context_(context), fragment_budget_(budget) {}
 
   /// Open, perhaps muted: routed to no service.
   bool is_open() const noexcept { return open_; }
@@ -64,7 +65,7 @@ class ReceiverChannel {
   void go_dark(const ChannelId& id, EndReason reason, TimePoint at);
 
   ReceiverContext& context_;
-  FragmentBudget& room_;
+  FragmentBudget& fragment_budget_;
   bool open_ = false;
   bool lit_ = false;            ///< delivered something since it was dark
   bool close_pending_ = false;  ///< after the frame in progress

@@ -43,7 +43,7 @@ struct ReceiverContext {
   ServiceTable& services;
   ReceiverListener& listener;
   FragmentBufferPool& fragments;
-  DecodeBuffers& room;
+  DecodeBuffers& buffers;
   const Instant& clocks;                 ///< both of our clocks at the latest arrival
   std::optional<PlayoutConfig> playout;  ///< nothing: unknown outputs, taken to show chunks on arrival
   analysis::LateDatagramPolicy late = analysis::LateDatagramPolicy::Drop;
@@ -60,7 +60,7 @@ struct InboundMessage {
   TimePoint arrival;
   TimePoint output_now;              ///< `arrival` by the clock of the outputs
   ClockOffset& clock;                ///< of the session, by the clock of the outputs; has observed this message
-  const SampleTransform& transform;  ///< of the source
+  const SampleTransform& transform;  ///< for the sender: see SenderTransform
   bool is_late = false;              ///< it came after a later one
 };
 

@@ -39,9 +39,9 @@ MessageEffect ReceiverSession::on_message(const wire::ChannelMessage& message, s
                                           std::uint16_t sequence, TimePoint now) {
   MessageEffect effect;
   const std::uint8_t number = message.header.channel;
-  const bool tells_time = !wire::is_sequel(message.header.type);
+  const bool has_media_time = !wire::is_sequel(message.header.type);
   const TimePoint output_now = context_.output_clock.reading(now);
-  if (tells_time) clock_.observe(output_now, media_us);
+  if (has_media_time) clock_.observe(output_now, media_us);
   const ChannelId id = channel_id(number);
   if (message.config && message.config->routing)
     channel_for_routing(number).route(id, *message.config, now, effect);
@@ -57,7 +57,7 @@ MessageEffect ReceiverSession::on_message(const wire::ChannelMessage& message, s
   } else if (message.header.type != wire::ChunkType::Void) {
     effect.input_events |= wire::input_event::kChannelClosed;
   }
-  if (tells_time) {
+  if (has_media_time) {
     effect.input_events |= order_event(media_us, effect);
     latest_us_ = is_same_axis(media_us, latest_us_) ? std::max(media_us, *latest_us_) : media_us;
   }
@@ -138,7 +138,7 @@ bool ReceiverSession::is_open(std::uint8_t channel) const noexcept {
 
 ReceiverChannel& ReceiverSession::channel_for_routing(std::uint8_t channel) {
   auto& slot = channels_[channel];
-  if (!slot) slot = std::make_unique<ReceiverChannel>(context_, room_);
+  if (!slot) slot = std::make_unique<ReceiverChannel>(context_, fragment_budget_);
   return *slot;
 }
 

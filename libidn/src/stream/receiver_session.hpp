@@ -29,7 +29,7 @@ class ReceiverSession {
  public:
   static constexpr std::size_t kChannels = 64;
 
-  explicit ReceiverSession(ReceiverContext context) : context_(context), room_{context.fragments} {}
+  explicit ReceiverSession(ReceiverContext context) : context_(context), fragment_budget_{context.fragments} {}
 
   /// Begins a new session after close_channels(); channels keep their memory. `transform` outlives the session.
   void begin(const SessionId& id, const SampleTransform& transform) noexcept;
@@ -75,7 +75,7 @@ class ReceiverSession {
   ReceiverChannel& channel_for_routing(std::uint8_t channel);
 
   ReceiverContext context_;
-  FragmentBudget room_;
+  FragmentBudget fragment_budget_;
   SessionId id_;
   const SampleTransform* transform_ = nullptr;
   TimestampUnwrapper unwrapper_;

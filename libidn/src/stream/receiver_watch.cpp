@@ -70,7 +70,7 @@ void ReceiverWatch::close(Request& request) noexcept {
 void ReceiverWatch::begin_period(TimePoint now) noexcept {
   for (Request& request : requests_)
     if (request.is_open && now - request.at >= period_) close(request);
-  if (!std::exchange(heard_, false)) {
+  if (!std::exchange(answered_in_period_, false)) {
     ++missed_;
     if (ever_answered_) probes_ = kProbes;
   }
@@ -90,7 +90,7 @@ void ReceiverWatch::asked(std::uint16_t sequence, TimePoint now) noexcept {
 
 /// Detects a silent receiver also while no packet is sent that could carry the next request.
 void ReceiverWatch::on_time(TimePoint now) noexcept {
-  const bool missed_this = is_due(now) && !heard_;
+  const bool missed_this = is_due(now) && !answered_in_period_;
   if (ever_answered_ && missed_ + (missed_this ? 1 : 0) >= kSilentAfter) state_ = ReceiverState::Silent;
 }
 
@@ -101,7 +101,7 @@ std::optional<ReceiverWatch::Answer> ReceiverWatch::answered(std::uint16_t seque
       std::ranges::find_if(requests_, [&](const Request& r) { return r.is_open && r.sequence == sequence; });
   if (request == requests_.end()) return std::nullopt;
   close(*request);
-  heard_ = true;
+  answered_in_period_ = true;
   missed_ = 0;
   meter_.observe(ack, request->chunks);
   // Acknowledges of probes start no further probes: else each chunk would request one while any is refused.

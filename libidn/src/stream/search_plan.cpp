@@ -25,12 +25,12 @@ class Planner {
   /// The interfaces whose netmask fits best, as the routing table would choose; when none fits, every one that
   /// leads out of this host.
   void add_where_reachable(const Endpoint& to) {
-    constexpr std::int64_t kNoFit = -1, kNoWayThere = -2;
+    constexpr std::int64_t kNoMatch = -1, kUnreachable = -2;
     const auto fit = [&](const NetworkInterface& i) {
       if (i.contains(to.ipv4_address())) return std::int64_t{i.netmask};
-      return i.is_loopback ? kNoWayThere : kNoFit;
+      return i.is_loopback ? kUnreachable : kNoMatch;
     };
-    std::int64_t best = kNoFit;
+    std::int64_t best = kNoMatch;
     for (const auto& network : interfaces_) best = std::max(best, fit(network));
     for (std::size_t i = 0; i < interfaces_.size(); ++i)
       if (fit(interfaces_[i]) == best) add(i, to);

@@ -26,35 +26,35 @@ int step_between(const LaserSample& a, const LaserSample& b) {
 }  // namespace
 
 SharedPlayback::SharedPlayback(const SharedRingReader& reader, Duration hold)
-    : reader_(reader), hold_(hold), sign_(reader.heartbeat()) {
+    : reader_(reader), hold_(hold), heartbeat_(reader.heartbeat()) {
   move_.reserve(longest_shared_move());
 }
 
-/// Reads what was published, too.
-bool SharedPlayback::is_writer_alive(TimePoint due) noexcept {
+/// Reads how much the writer has published, and its heartbeat. @return whether its content may be played
+bool SharedPlayback::check_writer(TimePoint due) noexcept {
   reader_.look();
   if (reader_.has_broken_rules()) {
     cut_off_.store(true, std::memory_order_relaxed);
     return false;
   }
-  const std::uint32_t sign = reader_.heartbeat();
-  if (sign != sign_)
+  const std::uint32_t heartbeat = reader_.heartbeat();
+  if (heartbeat != heartbeat_)
     silence_ = Duration{0};
   else
     silence_ += std::clamp(due - due_, Duration{0}, kLongestSilentStep);
-  sign_ = sign;
+  heartbeat_ = heartbeat;
   due_ = due;
   const bool shows_picture = reader_.block() && reader_.block()->kind != SharedBlockKind::Samples;
   return !shows_picture || silence_ <= hold_;
 }
 
 bool SharedPlayback::has_content(TimePoint due) noexcept {
-  if (!is_writer_alive(due)) return false;
+  if (!check_writer(due)) return false;
   return reader_.has_newer() || (reader_.block() && reader_.block()->samples > 0);
 }
 
 /// Whether a newer block replaces the picture within its pass; a WholePicture is drawn to its end.
-bool SharedPlayback::gives_way() const noexcept {
+bool SharedPlayback::is_replaced() const noexcept {
   return reader_.has_newer() && reader_.block() && reader_.block()->kind == SharedBlockKind::Picture;
 }
 
@@ -64,10 +64,10 @@ bool SharedPlayback::is_over() const noexcept {
 
 std::size_t SharedPlayback::take(std::span<LaserSample> out, const LaserSample& from, SampleRate rate,
                                  TimePoint due) noexcept {
-  if (!is_writer_alive(due)) return 0;
+  if (!check_writer(due)) return 0;
   std::size_t done = 0;
   while (done < out.size()) {
-    if ((is_over() || gives_way()) && !begin_block(done > 0 ? out[done - 1] : from, rate)) break;
+    if ((is_over() || is_replaced()) && !begin_block(done > 0 ? out[done - 1] : from, rate)) break;
     done += take_move(out.subspan(done));
     done += take_block(out.subspan(done));
   }
@@ -91,7 +91,7 @@ bool SharedPlayback::begin_pass(const LaserSample& from, SampleRate rate) noexce
     return true;
   }
   if (block.samples == 0) return false;
-  if (goes_on(from)) return true;
+  if (continues_without_move(from)) return true;
   const LaserSample first = sample(0);
   if (reader_.has_broken_rules()) return false;
   append_blanked_move(from, first, rate, move_);
@@ -100,7 +100,7 @@ bool SharedPlayback::begin_pass(const LaserSample& from, SampleRate rate) noexce
 
 /// Whether another pass needs no blanked move: the beam is at the last sample, and the step from there to the
 /// first one is at most 1.25 times the step before.
-bool SharedPlayback::goes_on(const LaserSample& from) noexcept {
+bool SharedPlayback::continues_without_move(const LaserSample& from) noexcept {
   const std::size_t count = reader_.block()->samples;
   if (count < 3) return false;
   const LaserSample last = sample(count - 1);

@@ -44,8 +44,8 @@ std::optional<UnitEvent> UnitTracker::on_round(const UnitList& found, TimePoint 
     seen(begun);
     return std::nullopt;
   }
-  const bool has_twin = std::ranges::count(found.identity_conflicts, unit_, &IdentityConflict::unit) > 0;
-  return miss(unit, owner_of(at_, unit_, found), has_twin, now);
+  const bool has_conflict = std::ranges::count(found.identity_conflicts, unit_, &IdentityConflict::unit) > 0;
+  return miss(unit, owner_of(at_, unit_, found), has_conflict, now);
 }
 
 void UnitTracker::seen(TimePoint begun) noexcept {
@@ -53,7 +53,7 @@ void UnitTracker::seen(TimePoint begun) noexcept {
   missing_ = confirmed_ = false;
 }
 
-std::optional<UnitEvent> UnitTracker::miss(const FoundUnit* unit, const FoundUnit* owner, bool has_twin,
+std::optional<UnitEvent> UnitTracker::miss(const FoundUnit* unit, const FoundUnit* owner, bool has_conflict,
                                            TimePoint now) {
   confirmed_ = std::exchange(missing_, true);
   if (!confirmed_) missed_since_ = next_ = now;
@@ -62,7 +62,7 @@ std::optional<UnitEvent> UnitTracker::miss(const FoundUnit* unit, const FoundUni
   // If another unit answers at the address, the acknowledges may be from that one and prove nothing.
   const TimePoint last_seen = owner != nullptr || displaced_ ? identified_ : std::max(identified_, answered_);
   const bool still_plays = owner == nullptr && !displaced_ && answered_ > now - kSilence;
-  if (address != nullptr && has_twin) return warn_of(*address);
+  if (address != nullptr && has_conflict) return warn_of(*address);
   if (address != nullptr && !still_plays) return go_to(*address, last_seen, now);
   if (address != nullptr) {
     next_ = answered_ + kSilence;

@@ -105,7 +105,7 @@ Result<void> AudioLayout::add(Group group) noexcept {
 Speaker AudioLayout::speaker(std::size_t channel) const noexcept {
   for (const Group& group : groups()) {
     if (channel < group.channels)
-      return group.is_placed ? speakers(group.layout, group.channels)[channel] : Unassigned;
+      return group.has_layout ? speakers(group.layout, group.channels)[channel] : Unassigned;
     channel -= group.channels;
   }
   return Unassigned;
@@ -114,9 +114,9 @@ Speaker AudioLayout::speaker(std::size_t channel) const noexcept {
 void AudioLayout::encode(ByteWriter& out) const noexcept {
   for (const Group& group : groups()) {
     const auto format = static_cast<unsigned>(group.format) << 8;
-    const unsigned placed = 0x6000u | format | group.layout * 16u | group.channels;
-    const unsigned described = group.is_placed ? placed : 0x8000u | format | group.channels;
-    out.write(group.channels == 0 ? kNop : static_cast<std::uint16_t>(described));
+    const unsigned with_layout = 0x6000u | format | group.layout * 16u | group.channels;
+    const unsigned tag = group.has_layout ? with_layout : 0x8000u | format | group.channels;
+    out.write(group.channels == 0 ? kNop : static_cast<std::uint16_t>(tag));
   }
   if (group_count_ % 2 != 0) out.write(std::uint16_t{0});
 }

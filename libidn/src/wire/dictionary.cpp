@@ -11,7 +11,7 @@ constexpr std::uint8_t subcategory(std::uint16_t tag) {
   return (tag >> 8) & 0xF;
 }
 
-/// The pairs of category and subcategory that the specification knows as octet descriptors.
+/// Whether the specification defines this pair of category and subcategory as an octet descriptor.
 constexpr bool describes_octet(std::uint16_t tag) {
   if (category(tag) == 4) return subcategory(tag) <= 2;
   return category(tag) == 5 && (subcategory(tag) <= 3 || subcategory(tag) == 0xC);
@@ -46,20 +46,20 @@ constexpr FieldKind kind_of(std::uint16_t tag) {
   }
 }
 
-/// Left-aligned 16-bit value: a missing low octet is zero, octets beyond two are cut.
+/// The field as a left-aligned 16-bit value: a missing low octet is zero, octets after the second are ignored.
 std::uint16_t aligned(const std::byte* sample, const SampleField& field) {
   const auto high = std::to_integer<unsigned>(sample[field.offset]);
   const auto low = field.width > 1 ? std::to_integer<unsigned>(sample[field.offset + 1]) : 0u;
   return static_cast<std::uint16_t>(high << 8 | low);
 }
 
-/// Full scale stays full scale: 255 becomes 65535.
+/// The field as a 16-bit colour: 8-bit full scale stays full scale, 255 becomes 65535.
 std::uint16_t scaled(const std::byte* sample, const SampleField& field) {
   const auto value = aligned(sample, field);
   return field.width > 1 ? value : static_cast<std::uint16_t>((value >> 8) * 257u);
 }
 
-/// Which primaries a line lights: that of its range, or both where it lies between two.
+/// To which primaries a laser line is mapped: to that of its range, or to both if it lies between two.
 struct Primaries {
   explicit constexpr Primaries(unsigned nm)
       : red(nm >= 570 && nm <= 700), green(nm >= 476 && nm <= 590), blue(nm >= 380 && nm <= 499) {}
@@ -115,15 +115,15 @@ Result<SampleLayout> SampleLayout::from_dictionary(ConstBytes tags) noexcept {
     }
   }
   if (!layout.is_complete()) return fail(Errc::BadDictionary, tags.size());
-  layout.name_user_channels();
+  layout.assign_user_channels();
   return layout;
 }
 
-/// Takes a field of no octets, so that a precision tag behind the break refines nothing before it.
+/// Adds a field of width 0, so that a precision tag after the break does not extend a field before it.
 bool SampleLayout::add_break() noexcept {
   if (field_count_ == kMaxFields) return false;
   fields_[field_count_++] = {FieldKind::Ignored, 0, static_cast<std::uint16_t>(sample_size_), 0};
-  beyond_break_ = true;
+  after_break_ = true;
   return true;
 }
 
@@ -137,7 +137,7 @@ Result<void> SampleLayout::add_octet(std::uint16_t tag, std::size_t tag_offset) 
     return {};
   }
   if (field_count_ == kMaxFields) return fail(Errc::BadDictionary, tag_offset);
-  FieldKind kind = beyond_break_ ? FieldKind::Ignored : kind_of(tag);
+  FieldKind kind = after_break_ ? FieldKind::Ignored : kind_of(tag);
   const bool after_prefix = field_count_ > 0 && fields_[field_count_ - 1].kind == FieldKind::WavelengthPrefix;
   if (kind == FieldKind::ColourFromPrefix && !after_prefix) kind = FieldKind::Ignored;
   fields_[field_count_++] = {kind, 1, offset, static_cast<std::uint16_t>(tag & 0x3FF)};
@@ -159,7 +159,7 @@ bool SampleLayout::has_line(unsigned from_nm, unsigned to_nm) const noexcept {
   });
 }
 
-void SampleLayout::name_user_channels() noexcept {
+void SampleLayout::assign_user_channels() noexcept {
   const bool red = has_line(591, 700);
   const bool green = has_line(500, 569);
   const bool blue = has_line(380, 475);

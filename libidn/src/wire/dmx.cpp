@@ -23,7 +23,7 @@ void set(DmxLevels& levels, std::size_t base, ConstBytes octets) {
   }
 }
 
-/// One tag of the list, void or not.
+/// Reads one tag of the list and adds what it maps; void tags are skipped.
 Result<void> take_tag(ByteReader& in, DimmerMap& map) {
   const auto tag = in.read<std::uint8_t>();
   if (is_void(tag)) {
@@ -94,11 +94,11 @@ void DimmerMap::encode(ByteWriter& out) const noexcept {
 
 Result<void> DimmerMap::apply(ConstBytes levels, DmxLevels& out) const noexcept {
   if (levels.size() < mapped_octets_) return fail(Errc::PartialSample, levels.size());
-  const ConstBytes behind = levels.subspan(mapped_octets_);
+  const ConstBytes unmapped = levels.subspan(mapped_octets_);
   const auto rest_base = rest();
-  if (!rest_base && !behind.empty()) return fail(Errc::PartialSample, mapped_octets_);
-  const bool maps_rest = rest_base && *rest_base != kIgnored && !behind.empty();
-  if (maps_rest && (!fits(*rest_base, behind.size()) || claims(*rest_base, behind.size())))
+  if (!rest_base && !unmapped.empty()) return fail(Errc::PartialSample, mapped_octets_);
+  const bool maps_rest = rest_base && *rest_base != kIgnored && !unmapped.empty();
+  if (maps_rest && (!fits(*rest_base, unmapped.size()) || claims(*rest_base, unmapped.size())))
     return fail(Errc::OutOfRange, mapped_octets_);
 
   out = {};
@@ -106,7 +106,7 @@ Result<void> DimmerMap::apply(ConstBytes levels, DmxLevels& out) const noexcept 
     set(out, subset.base, levels.first(subset.count));
     levels = levels.subspan(subset.count);
   }
-  if (maps_rest) set(out, *rest_base, behind);
+  if (maps_rest) set(out, *rest_base, unmapped);
   return {};
 }
 

@@ -34,7 +34,7 @@ std::size_t SampleCodec::decode(ConstBytes octets, std::span<LaserSample> out) c
 
 std::string to_string(const SampleCodec& codec) {
   if (codec.format()) return std::string(to_string(*codec.format()));
-  return "own dictionary of " + std::to_string(codec.sample_size()) + " octets";
+  return "custom dictionary (" + std::to_string(codec.sample_size()) + " octets per sample)";
 }
 
 }  // namespace idn::wire

@@ -11,7 +11,7 @@ namespace {
 using namespace std::chrono_literals;
 
 /// Older events are dropped. The longest cause, throttling of real-time threads, lasts up to 1 s.
-constexpr Duration kMemory = 2s;
+constexpr Duration kEventsKeptFor = 2s;
 constexpr std::size_t kMostEvents = 200'000;
 /// Longest time in which a processor leaves an idle state.
 constexpr Duration kLongestIdleExit = 400us;
@@ -30,19 +30,19 @@ bool is_idle_thread(int thread) {
 }
 
 /// Goes through the events of one thread's processor and attributes the time between two moments to causes.
-class Walk {
+class DelayAttribution {
  public:
-  explicit Walk(const Wait& wait) : wait_(wait), reached_(wait.due) {}
+  explicit DelayAttribution(const Wait& wait) : wait_(wait), attributed_until_(wait.due) {}
 
-  Shares through(const std::vector<TraceEvent>& events) {
+  Shares attribute(const std::vector<TraceEvent>& events) {
     for (const TraceEvent& event : events) {
       if (event.at > wait_.woke + kRounding) break;
       advance(std::min(event.at, wait_.woke));
       take(event);
     }
     advance(wait_.woke);
-    settle_sleep();
-    add(Cause::Outside, "", woken_);
+    attribute_sleep();
+    add(Cause::Outside, "", wakeup_delay_);
     return std::move(shares_);
   }
   bool is_ordinary() const noexcept { return priority_ >= kFirstOrdinaryPriority; }
@@ -51,42 +51,42 @@ class Walk {
   enum class State : std::uint8_t { Running, Ready, Woken, Sleeping };
 
   void advance(TimePoint to) {
-    if (to <= reached_) return;
-    book(reached_, to);
-    reached_ = to;
+    if (to <= attributed_until_) return;
+    attribute_interval(attributed_until_, to);
+    attributed_until_ = to;
   }
 
   void add(Cause cause, const std::string& detail, Duration time) {
     if (time > 0ns) shares_[{cause, detail}] += time;
   }
 
-  void book(TimePoint from, TimePoint to) {
+  void attribute_interval(TimePoint from, TimePoint to) {
     switch (state_) {
       case State::Running:
-        return book_running(from, to);
+        return attribute_running(from, to);
       case State::Ready:
-        if (ready_cause_ == Cause::Preempted && book_interrupt(from, to)) return;
-        return add(ready_cause_, other_, to - from);
+        if (ready_cause_ == Cause::Preempted && attribute_interrupt(from, to)) return;
+        return add(ready_cause_, running_thread_, to - from);
       case State::Woken:
         // The thread that the interrupt found running is not the cause.
-        if (!book_interrupt(from, to))
-          woken_ += to - from;  // attributed later, when it is known which thread had the processor
+        if (!attribute_interrupt(from, to))
+          wakeup_delay_ += to - from;  // attributed later, when it is known which thread had the processor
         return;
       case State::Sleeping:
-        return book_sleeping(from, to);
+        return attribute_sleeping(from, to);
     }
   }
 
   /// False if no event names the thread's processor.
-  bool book_interrupt(TimePoint from, TimePoint to) {
+  bool attribute_interrupt(TimePoint from, TimePoint to) {
     const auto interrupt = interrupts_.find(processor_);
     if (interrupt == interrupts_.end()) return false;
     add(Cause::Interrupt, interrupt->second.what, to - from);
     return true;
   }
 
-  void book_running(TimePoint from, TimePoint to) {
-    if (book_interrupt(from, to)) return;
+  void attribute_running(TimePoint from, TimePoint to) {
+    if (attribute_interrupt(from, to)) return;
     if (in_page_fault_) return add(Cause::PageFault, "", to - from);
     const TimePoint called = std::clamp(wait_.called, from, to);
     add(Cause::Work, "", called - from);
@@ -94,20 +94,20 @@ class Walk {
   }
 
   /// The timer should have expired, at `due` at the latest.
-  void book_sleeping(TimePoint from, TimePoint to) {
+  void attribute_sleeping(TimePoint from, TimePoint to) {
     const TimePoint allowed = std::clamp(latest_, from, to);
     if (latest_ - earliest_ > 1us) add(Cause::TimerSlack, "", allowed - from);
     const TimePoint begin = latest_ - earliest_ > 1us ? allowed : from;
-    if (book_interrupt(begin, to)) return;
-    asleep_ += to - begin;
-    if (asleep_ == to - begin) slept_on_idle_ = idle_[processor_];
+    if (attribute_interrupt(begin, to)) return;
+    sleep_time_ += to - begin;
+    if (sleep_time_ == to - begin) slept_on_idle_processor_ = idle_[processor_];
   }
 
   /// The time in which nothing woke the thread up.
-  void settle_sleep() {
-    const bool is_short = asleep_ <= kLongestIdleExit;
-    add(slept_on_idle_ && is_short ? Cause::IdleExit : Cause::Outside, "", asleep_);
-    asleep_ = 0ns;
+  void attribute_sleep() {
+    const bool is_short = sleep_time_ <= kLongestIdleExit;
+    add(slept_on_idle_processor_ && is_short ? Cause::IdleExit : Cause::Outside, "", sleep_time_);
+    sleep_time_ = 0ns;
   }
 
   void take(const TraceEvent& event) {
@@ -116,7 +116,7 @@ class Walk {
         return take_switch(event);
       case TraceKind::Waking:
         if (event.thread == wait_.thread && state_ == State::Sleeping) {
-          settle_sleep();
+          attribute_sleep();
           state_ = State::Woken;
           processor_ = event.target;
         }
@@ -165,27 +165,27 @@ class Walk {
       // A fault that waits for the disk may have begun long before.
       in_page_fault_ = (in_page_fault_ && !event.is_ready) || (has_faulted_ && event.is_uninterruptible);
       state_ = event.is_ready ? State::Ready : State::Sleeping;
-      other_ = event.to;
-      ready_cause_ = is_held_back(event) ? Cause::Throttled : Cause::Preempted;
-      if (ready_cause_ == Cause::Throttled) other_.clear();
+      running_thread_ = event.to;
+      ready_cause_ = is_throttled(event) ? Cause::Throttled : Cause::Preempted;
+      if (ready_cause_ == Cause::Throttled) running_thread_.clear();
       // Waiting for the page belongs to the fault.
       if (in_page_fault_) {
         state_ = State::Ready;
         ready_cause_ = Cause::PageFault;
-        other_.clear();
+        running_thread_.clear();
       }
     } else if (event.to_thread == wait_.thread) {
       if (state_ == State::Woken)
-        add(delay_cause(event), is_idle_thread(event.from_thread) ? "" : event.from, woken_);
-      woken_ = 0ns;
-      if (state_ == State::Sleeping) settle_sleep();
+        add(delay_cause(event), is_idle_thread(event.from_thread) ? "" : event.from, wakeup_delay_);
+      wakeup_delay_ = 0ns;
+      if (state_ == State::Sleeping) attribute_sleep();
       state_ = State::Running;
       processor_ = event.processor;
     }
   }
 
   /// Whether a ready thread lost the processor although no more urgent thread took it.
-  static bool is_held_back(const TraceEvent& event) {
+  static bool is_throttled(const TraceEvent& event) {
     if (is_idle_thread(event.to_thread)) return true;
     return event.from_priority < kFirstOrdinaryPriority && event.to_priority > event.from_priority;
   }
@@ -204,15 +204,15 @@ class Walk {
   };
 
   const Wait& wait_;
-  TimePoint reached_;
+  TimePoint attributed_until_;
   State state_ = State::Running;
   unsigned processor_ = 0;
   int priority_ = 0;
-  std::string other_;  ///< name of the thread that runs while this one is ready
+  std::string running_thread_;  ///< name of the thread that runs while this one is ready
   Cause ready_cause_ = Cause::Preempted;
-  Duration woken_{0};
-  Duration asleep_{0};
-  bool slept_on_idle_ = false;
+  Duration wakeup_delay_{0};
+  Duration sleep_time_{0};
+  bool slept_on_idle_processor_ = false;
   bool has_faulted_ = false;  ///< since the last event that shows progress of the thread
   bool in_page_fault_ = false;
   TimePoint earliest_{};
@@ -223,7 +223,7 @@ class Walk {
 };
 
 /// The value of "key=NUMBER" as a point in time.
-std::optional<TimePoint> moment(std::string_view text, std::string_view key) {
+std::optional<TimePoint> time_value(std::string_view text, std::string_view key) {
   const std::size_t found = text.find(key);
   if (found == std::string_view::npos) return std::nullopt;
   text.remove_prefix(found + key.size());
@@ -235,9 +235,9 @@ std::optional<TimePoint> moment(std::string_view text, std::string_view key) {
 }
 
 std::optional<Wait> wait_from(const TraceEvent& mark) {
-  const auto due = moment(mark.text, "due="), called = moment(mark.text, "called="),
-             woke = moment(mark.text, "woke=");
-  if (!due || !called || !woke || *woke <= *due || *woke - *due > kMemory) return std::nullopt;
+  const auto due = time_value(mark.text, "due="), called = time_value(mark.text, "called="),
+             woke = time_value(mark.text, "woke=");
+  if (!due || !called || !woke || *woke <= *due || *woke - *due > kEventsKeptFor) return std::nullopt;
   return Wait{mark.thread, *due, *called, *woke};
 }
 
@@ -278,10 +278,10 @@ void apply_quota(LateTick& tick, Duration stopped) noexcept {
 }
 
 LateTick explain(const Wait& wait, const std::vector<TraceEvent>& events) {
-  Walk walk(wait);
-  const Shares shares = walk.through(events);
+  DelayAttribution attribution(wait);
+  const Shares shares = attribution.attribute(events);
   LateTick tick{.due = wait.due, .late = wait.woke - wait.due, .cause = Cause::Unknown, .thread = wait.thread};
-  tick.is_ordinary = walk.is_ordinary();
+  tick.is_ordinary = attribution.is_ordinary();
   for (const auto& [cause, time] : shares) {
     if (time <= tick.share) continue;
     tick.cause = cause.first;
@@ -298,7 +298,7 @@ std::optional<int> LateTickFinder::add(TraceEvent event) {
       is_mark && event.text.starts_with("idn_thread") ? std::optional(event.thread) : std::nullopt;
   const TimePoint now = event.at;
   events_.push_back(std::move(event));
-  forget_before(now - kMemory);
+  drop_before(now - kEventsKeptFor);
   return thread;
 }
 
@@ -314,7 +314,7 @@ void LateTickFinder::read_mark(const TraceEvent& mark) {
 }
 
 /// Not at every event, since dropping moves all that are kept.
-void LateTickFinder::forget_before(TimePoint time) {
+void LateTickFinder::drop_before(TimePoint time) {
   if (events_.size() < kMostEvents && (events_.size() % 4096 != 0 || events_.front().at >= time)) return;
   const auto first = std::ranges::find_if(events_, [&](const TraceEvent& event) { return event.at >= time; });
   const auto most = events_.end() - static_cast<std::ptrdiff_t>(std::min(events_.size(), kMostEvents / 2));

@@ -55,7 +55,7 @@ class LateTickFinder {
 
  private:
   void read_mark(const TraceEvent& mark);
-  void forget_before(TimePoint time);
+  void drop_before(TimePoint time);
 
   std::vector<TraceEvent> events_;
   std::vector<LateTick> found_;

@@ -23,7 +23,7 @@ namespace fs = std::filesystem;
 constexpr std::string_view kPrefix = "idn_doctor_";
 /// Buffer of each processor: some seconds of the events that are traced.
 constexpr int kBufferKib = 2048;
-constexpr int kPatienceMs = 100;
+constexpr int kLongestWaitMs = 100;
 /// Limits one read, so that a flood of events cannot delay the end of the reader.
 constexpr int kMostParts = 64;
 
@@ -117,19 +117,23 @@ void TraceInstance::follow(int thread) {
     for (const char* end : {"_exit", "_entry"}) enable(std::string(interrupt) + end);
 }
 
-void TraceInstance::read(const std::function<void(std::string_view)>& take) {
+void TraceInstance::wait_for_event() const {
   pollfd events{.fd = pipe_, .events = POLLIN, .revents = 0};
-  poll(&events, 1, kPatienceMs);
+  poll(&events, 1, kLongestWaitMs);
+}
+
+bool TraceInstance::read(const std::function<void(std::string_view)>& take) {
   std::array<char, 65536> part;
   for (int parts = 0; parts < kMostParts; ++parts) {
     const ssize_t length = ::read(pipe_, part.data(), part.size());
-    if (length <= 0) return;
+    if (length <= 0) return false;
     rest_.append(part.data(), static_cast<std::size_t>(length));
     std::size_t begin = 0;
     for (std::size_t end = 0; (end = rest_.find('\n', begin)) != std::string::npos; begin = end + 1)
       take(std::string_view(rest_).substr(begin, end - begin));
     rest_.erase(0, begin);
   }
+  return true;
 }
 
 }  // namespace idn::sender::doctor

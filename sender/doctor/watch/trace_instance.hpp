@@ -24,8 +24,12 @@ class TraceInstance {
   std::string marker() const { return (folder_ / "trace_marker").string(); }
   /// Traces this thread too from now on.
   void follow(int thread);
-  /// Waits for events for a limited time, and passes on each complete line.
-  void read(const std::function<void(std::string_view)>& take);
+  /// Waits for an event, 100 ms at most. An interrupt on the processor of the event ends the wait.
+  void wait_for_event() const;
+  /// Passes on each complete line that is there; a limited number, so that a flood of events ends too. Never
+  /// waits.
+  /// @return whether more may be there
+  bool read(const std::function<void(std::string_view)>& take);
 
  private:
   void enable(const std::string& event, const std::string& filter = {});

@@ -5,8 +5,11 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include <chrono>
+#include <condition_variable>
 #include <cstdlib>
 #include <map>
+#include <mutex>
 #include <set>
 #include <thread>
 #include <utility>
@@ -35,8 +38,13 @@ class QuotaWatch {
   Duration last_;
 };
 
+/// Much less than the buffers of the trace last.
+constexpr Duration kReadInterval{std::chrono::milliseconds(200)};
+/// At the end of the command, however fast events come.
+constexpr int kLastReads = 100;
+
 /// Keeps the calling thread off these processors, if there are others.
-void keep_off(const std::set<unsigned>& processors) {
+void exclude_processors(const std::set<unsigned>& processors) {
   cpu_set_t allowed;
   if (sched_getaffinity(0, sizeof allowed, &allowed) != 0) return;
   for (const unsigned processor : processors)
@@ -49,16 +57,19 @@ class TraceReader {
  public:
   explicit TraceReader(TraceInstance& trace) : trace_(trace) {}
 
-  void read() {
-    trace_.read([this](std::string_view line) { take(line); });
+  /// @return whether more may be there
+  bool read() {
+    const bool more = trace_.read([this](std::string_view line) { take(line); });
     auto found = finder_.take();
     for (LateTick& tick : found)
       if (const auto quota = quotas_.find(tick.thread); quota != quotas_.end())
         apply_quota(tick, quota->second.throttled_since_last());
     report_.ticks.insert(report_.ticks.end(), found.begin(), found.end());
+    return more;
   }
+  bool follows_any() const noexcept { return !threads_.empty(); }
   WatchReport finish(int exit_code) {
-    read();
+    for (int reads = 0; reads < kLastReads && read(); ++reads) continue;
     report_.threads = threads_.size();
     report_.exit_code = exit_code;
     return std::move(report_);
@@ -74,7 +85,8 @@ class TraceReader {
     if (!event) return;
     last_ = event->at;
     // A read stays in the kernel for long, which delays even threads of real-time priority.
-    if (event->kind == TraceKind::Mark && processors_.insert(event->processor).second) keep_off(processors_);
+    if (event->kind == TraceKind::Mark && processors_.insert(event->processor).second)
+      exclude_processors(processors_);
     const auto thread = finder_.add(*event);
     if (!thread || !threads_.insert(*thread).second) return;
     trace_.follow(*thread);
@@ -100,9 +112,20 @@ WatchReport watch_command(const std::vector<std::string>& command) {
   std::jthread thread;
   const auto prepare = [&] { setenv("IDN_TICK_WATCH", trace.marker().c_str(), 1); };
   const auto begun = [&] {
-    thread = std::jthread([&reader](const std::stop_token& stop) {
+    thread = std::jthread([&reader, &trace](const std::stop_token& stop) {
       setpriority(PRIO_PROCESS, 0, 10);  // of this thread only, so that it does not disturb the watched command
-      while (!stop.stop_requested()) reader.read();
+      std::mutex mutex;
+      std::condition_variable_any wake;
+      while (!stop.stop_requested()) {
+        if (reader.read()) continue;
+        // Until a thread is followed, the causes of its late ticks are not in the trace.
+        if (!reader.follows_any()) {
+          trace.wait_for_event();
+          continue;
+        }
+        std::unique_lock lock(mutex);
+        wake.wait_for(lock, stop, kReadInterval, [] { return false; });
+      }
     });
   };
   const int code = run_command(command, prepare, begun);

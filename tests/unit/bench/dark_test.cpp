@@ -11,7 +11,8 @@ namespace {
 
 constexpr Duration kTick = 1ms;
 
-/// A datagram each millisecond from -10 ms on, lit until `lit` and dark after it, shown 40 ms after it came.
+/// A datagram per millisecond from -10 ms on, lit until `lit`, then dark; each is shown 40 ms after its
+/// arrival.
 SeenLight seen_until(Duration lit) {
   SeenLight seen;
   for (Duration at = -10ms; at < 20ms; at += kTick)
@@ -19,12 +20,12 @@ SeenLight seen_until(Duration lit) {
   return seen;
 }
 
-const EndMethod& way_named(const std::string& name) {
+const EndMethod& method_named(const std::string& name) {
   return *std::ranges::find(end_methods(), name, &EndMethod::name);
 }
 
 DarkFigures figures_of_one(const DarkRound& round, const std::vector<Stall>& stalls) {
-  return figures_of(way_named("stop"), std::span(&round, 1), stalls, kTick);
+  return figures_of(method_named("stop"), std::span(&round, 1), stalls, kTick);
 }
 
 }  // namespace
@@ -61,7 +62,7 @@ TEST_CASE("ticks are nearest ranks of all rounds", "[bench]") {
 }
 
 TEST_CASE("a late round is explained by stalls that last for what is too much", "[bench]") {
-  const DarkRound round{.called = 0ms, .seen = seen_until(4ms)};  // dark at 5 ms, three too many
+  const DarkRound round{.called = 0ms, .seen = seen_until(4ms)};  // dark at 5 ms, 3 ms too late
   CHECK(figures_of_one({.called = 3ms, .seen = seen_until(4ms)}, {}).late == 0);
   CHECK(figures_of_one(round, {}).late == 1);
   CHECK(figures_of_one(round, {}).late_at_stall == 0);
@@ -74,8 +75,8 @@ TEST_CASE("a late round is explained by stalls that last for what is too much", 
 
 TEST_CASE("a caller that did not run explains a late round, where its call waits for nothing", "[bench]") {
   const DarkRound round{.called = 0ms, .returned = 3ms, .seen = seen_until(4ms)};
-  CHECK(figures_of(way_named("arm"), std::span(&round, 1), {}, kTick).late_at_stall == 1);
-  CHECK(figures_of(way_named("stop"), std::span(&round, 1), {}, kTick).late_at_stall == 0);
+  CHECK(figures_of(method_named("arm"), std::span(&round, 1), {}, kTick).late_at_stall == 1);
+  CHECK(figures_of(method_named("stop"), std::span(&round, 1), {}, kTick).late_at_stall == 0);
 }
 
 TEST_CASE("stalls of several cores at a time count once", "[bench]") {
@@ -87,13 +88,13 @@ TEST_CASE("stalls of several cores at a time count once", "[bench]") {
 }
 
 TEST_CASE("an application ends dark whichever way it ends", "[bench]") {
-  for (const EndMethod& way : end_methods()) {
-    CAPTURE(way.title);
-    const auto rounds = run_rounds(way, {.rounds = 1}, [](std::uint64_t) {});
-    const DarkFigures figures = figures_of(way, rounds, {}, kTick);
+  for (const EndMethod& method : end_methods()) {
+    CAPTURE(method.title);
+    const auto rounds = run_rounds(method, {.rounds = 1}, [](std::uint64_t) {});
+    const DarkFigures figures = figures_of(method, rounds, {}, kTick);
     CHECK(figures.unusable == 0);
     CHECK(figures.last_lit);
-    CHECK(figures.told == (way.tells_receiver ? 1 : 0));
-    CHECK(figures.timed_out == (way.tells_receiver ? 0 : 1));
+    CHECK(figures.notified == (method.notifies_receiver ? 1 : 0));
+    CHECK(figures.timed_out == (method.notifies_receiver ? 0 : 1));
   }
 }

@@ -76,7 +76,7 @@ TEST_CASE("what was granted raises what is promised of the processor time", "[be
 TEST_CASE("a promise about a missing peer is not met and says so", "[bench]") {
   const auto promises =
       pacing_criteria({series("hybrid", Family::Ours, {1}), series("peer", Family::Peer, {})}, false);
-  const auto& peer = criterion(promises, "p50 of the best peer over p50 of hybrid");
+  const auto& peer = criterion(promises, "p50 of the best sender of another project over p50 of hybrid");
   CHECK_FALSE(peer.measured);
   CHECK_FALSE(peer.is_met());
   CHECK(table_of({peer}).find("not measured") != std::string::npos);

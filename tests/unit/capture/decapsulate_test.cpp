@@ -97,7 +97,7 @@ TEST_CASE("a datagram is found in a session of PPPoE", "[capture]") {
   CHECK(reason(LinkType::Ethernet, ethernet_frame(joined(control, ip), 0x8864)) ==
         DecapsulationFailure::NotUdp);
   CHECK(reason(LinkType::Ethernet, ethernet_frame(from_hex("11 00 0001 0022 00"), 0x8864)) ==
-        DecapsulationFailure::Cut);
+        DecapsulationFailure::Truncated);
 }
 
 namespace {
@@ -114,7 +114,7 @@ Octets in_gre(const Octets& content, const char* header = "0000 0800") {
   return ipv4_of("2F", joined(from_hex(header), content));
 }
 
-/// In a datagram of VXLAN, of network 5.
+/// The Ethernet frame in a VXLAN datagram of network 5.
 Octets in_vxlan(const Octets& frame) {
   return ip_packet(Endpoint::ipv4(0x0A000001, 40'000), Endpoint::ipv4(0x0A000002, 4789),
                    joined(from_hex("08 000000 000005 00"), frame));
@@ -143,7 +143,7 @@ TEST_CASE("a datagram is found in a tunnel of GRE", "[capture]") {
   SECTION("not what is no IP, nor a version of its own") {
     CHECK(reason(LinkType::RawIp, in_gre(ip, "0000 88BE")) == DecapsulationFailure::NotUdp);
     CHECK(reason(LinkType::RawIp, in_gre(ip, "0001 0800")) == DecapsulationFailure::NotUdp);
-    CHECK(reason(LinkType::RawIp, in_gre({}, "0000 08")) == DecapsulationFailure::Cut);
+    CHECK(reason(LinkType::RawIp, in_gre({}, "0000 08")) == DecapsulationFailure::Truncated);
   }
 }
 
@@ -233,7 +233,7 @@ TEST_CASE("headers that contradict the length on the wire are malformed", "[capt
         DecapsulationFailure::Malformed);  // UDP length below its header
   CHECK(reason(LinkType::RawIp, with(ip, 24, "000D")) ==
         DecapsulationFailure::Malformed);  // UDP length above the IP one
-  // The padding of the link layer is no room for it either.
+  // Nor may it extend into the padding of the link layer.
   CHECK(reason(LinkType::RawIp, with(joined(ip, Octets(20)), 24, "000D")) == DecapsulationFailure::Malformed);
 }
 
@@ -268,7 +268,7 @@ TEST_CASE("every truncation of a packet is safe and never yields a whole datagra
     const ConstBytes part = ConstBytes(packet).first(size);
     const auto cut = decapsulate(link, part, packet.size());
     CHECK((!cut.has_value() || cut->payload.size() < cut->length));
-    if (!cut) CHECK(cut.error() == DecapsulationFailure::Cut);
+    if (!cut) CHECK(cut.error() == DecapsulationFailure::Truncated);
     const auto whole = decapsulate(link, part, size);
     CHECK_FALSE(whole.has_value());
   }

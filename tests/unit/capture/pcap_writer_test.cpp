@@ -41,7 +41,7 @@ TEST_CASE("what is written is read again, to the nanosecond and the octet", "[ca
   DatagramReader reader(std::move(readers));
   const auto first = reader.next();
   REQUIRE(first);
-  CHECK(first->moment.time == 1'700'000'000s + 123'456'789ns);
+  CHECK(first->position.time == 1'700'000'000s + 123'456'789ns);
   CHECK(first->content.source == kSentFrom);
   CHECK(first->content.destination == kSentTo);
   CHECK(std::ranges::equal(first->content.payload, payload));

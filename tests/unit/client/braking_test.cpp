@@ -8,7 +8,7 @@
 namespace idn::client {
 namespace {
 
-/// Step by step, each slower by the acceleration.
+/// Distance to a stop, step by step, with a speed that decreases by the acceleration.
 std::int64_t way_to_rest(std::int64_t speed, std::int64_t acceleration) {
   std::int64_t way = 0;
   for (; speed > 0; speed -= acceleration) way += speed;
@@ -20,7 +20,7 @@ struct BrakingLimits {
   std::int32_t acceleration;
 };
 
-/// From the smallest that there are to no limits at all.
+/// A Braking with these limits.
 Braking braking_within(BrakingLimits limits) {
   Braking braking;
   braking.set_limits(limits.speed, limits.acceleration);
@@ -34,7 +34,7 @@ BrakingLimits any_limits() {
                   BrakingLimits{20, 64});
 }
 
-/// Samples from rest to rest, by rule alone: the fastest step within the limits that `fastest` allows.
+/// Number of samples from rest to rest if each step is the fastest within the limits and `fastest`.
 template <class Fastest>
 int samples_to(std::int32_t distance, BrakingLimits limits, Fastest&& fastest) {
   int samples = 0;
@@ -87,6 +87,18 @@ TEST_CASE("a table of parts takes hardly longer to a target than braking as late
   }
 }
 
+TEST_CASE("the same limits share a table, as long as somebody uses it", "[output]") {
+  const auto one = shared_braking(983, 39);
+  CHECK(shared_braking(983, 39) == one);
+  CHECK(shared_braking(983, 40) != one);
+  CHECK(shared_braking(984, 39) != one);
+  const Braking alone = braking_within({983, 39});
+  for (std::int32_t distance = -Braking::kFarthest; distance <= Braking::kFarthest; distance += 13)
+    REQUIRE(one->fastest_within(distance) == alone.fastest_within(distance));
+  std::weak_ptr<const Braking> unused = shared_braking(500, 50);
+  CHECK(unused.expired());
+}
+
 TEST_CASE("limits of braking change", "[output]") {
   Braking braking;
   braking.set_limits(65'535, 2);
@@ -94,7 +106,7 @@ TEST_CASE("limits of braking change", "[output]") {
   CHECK(braking.fastest_within(0) == 0);
   CHECK(braking.fastest_within(100) == 100);
   CHECK(braking.fastest_within(300) == 200);  // 200 and 100
-  CHECK(braking.fastest_within(299) == 198);  // as from 296, where its part begins
+  CHECK(braking.fastest_within(299) == 198);  // rounded down to 296 by the table
   CHECK(braking.fastest_within(600) == 300);  // 300, 200 and 100
   CHECK(braking.fastest_within(-600) == -braking.fastest_within(599));
 }

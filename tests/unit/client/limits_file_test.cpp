@@ -19,7 +19,7 @@ using enum LimitAction;
 
 namespace {
 
-/// The block of docs/output.md.
+/// The example file in docs/output.md.
 std::string documented_example() {
   std::ifstream in(std::filesystem::path(IDN_SOURCE_DIR) / "docs/output.md");
   std::string text;
@@ -102,6 +102,15 @@ TEST_CASE("without a file there are no limits", "[output]") {
   const test::TemporaryFolder folder;
   CHECK(load_limits(folder / "limits.toml") == OutputLimits{});
   CHECK(load_limits((folder / "nowhere") + "/limits.toml") == OutputLimits{});
+  CHECK(load_limits("") == OutputLimits{});
+}
+
+TEST_CASE("Windows has no limits of the machine", "[output]") {
+#ifdef _WIN32
+  CHECK(std::string_view(kLimitsFile).empty());
+#else
+  CHECK(std::string_view(kLimitsFile) == "/etc/idn/limits.toml");
+#endif
 }
 
 #ifndef _WIN32
@@ -154,7 +163,7 @@ TEST_CASE("a file of limits has a mebibyte at most", "[output]") {
     std::filesystem::permissions(path, std::filesystem::perms(0644));
     return read_administrator_file(path);
   };
-  if (::geteuid() != 0) return;  // then it is refused for its owner
+  if (::geteuid() != 0) return;  // without root the file is refused because of its owner
   REQUIRE(text_of(1 << 20));
   CHECK((*text_of(1 << 20))->size() == 1 << 20);
   REQUIRE_FALSE(text_of((1 << 20) + 1));

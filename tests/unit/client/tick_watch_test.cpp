@@ -14,7 +14,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-/// Ticks of a millisecond, each of which wakes up as late as it is told.
+/// Ticks of a millisecond, each of which wakes up late by a given time.
 struct WatchedTicks {
   test::TemporaryFolder folder{};
   Duration late{0};
@@ -44,7 +44,7 @@ TEST_CASE("a watched thread notes ticks that are late, each delay once", "[clien
   CHECK(ticks.log() == "idn_thread\n");
   ticks.tick(100'001ns);
   CHECK(ticks.log() == "idn_thread\nidn_late due=1000003000000 called=1000002100000 woke=1000003100001\n");
-  ticks.tick(2500us);  // two more are due meanwhile, and the last of these is on time again
+  ticks.tick(2500us);  // two more ticks become due meanwhile; the second of them is on time again
   ticks.tick(0us);
   ticks.tick(0us);
   ticks.tick(0us);
@@ -56,6 +56,7 @@ TEST_CASE("a watched thread notes ticks that are late, each delay once", "[clien
 
 TEST_CASE("a watched thread notes where samples begin to be missing", "[client]") {
   WatchedTicks ticks;
-  for (const std::uint64_t samples : {0U, 20U, 40U, 40U, 60U, 0U, 0U, 20U}) ticks.watch->starved(samples);
+  for (const std::uint64_t samples : {0U, 20U, 40U, 40U, 60U, 0U, 0U, 20U})
+    ticks.watch->on_missing_samples(samples);
   CHECK(ticks.log() == "idn_thread\nidn_starved\nidn_starved\nidn_starved\n");
 }

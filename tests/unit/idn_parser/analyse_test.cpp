@@ -156,7 +156,7 @@ TEST_CASE("a capture with a short snap length is measured by its headers", "[par
     capture.datagram(kStart + i * 1ms, kClient, kServer, wave_datagram(i), 14 + 20 + 8 + 40);
   const auto report = analysed(capture);
   CHECK(report.findings.empty());
-  CHECK(report.capture.shortened == 20);
+  CHECK(report.capture.truncated_packets == 20);
   CHECK(only_stream(report).summary.samples == 2000);
 }
 
@@ -233,7 +233,7 @@ TEST_CASE("datagrams that are too short by themselves are no fault of the captur
 
 TEST_CASE("a slightly unsorted capture is sorted, said, and no finding", "[parser]") {
   CaptureBuilder capture;
-  // A queue that is written 3 ms late beside one that is not: a connection each.
+  // Two connections; the packets of one are written to the file 3 ms late, as by a separate queue.
   const Endpoint other = Endpoint::ipv4(0x0A000003, 50'000);
   for (int i = 0; i < 200; ++i) {
     capture.datagram(kStart + i * 1ms, kClient, kServer, wave_datagram(i));
@@ -289,7 +289,7 @@ TEST_CASE("a stream is measured across VLAN tags and the interfaces of a pcapng 
   for (int i = 0; i < 100; ++i) {
     const Octets ip = ip_packet(kClient, kServer, wave_datagram(i));
     const auto ticks = static_cast<std::uint64_t>((kStart + i * 1ms).count());
-    // Every other datagram by the interface of microseconds.
+    // Every other datagram is captured by the interface with microsecond resolution.
     if (i % 2 == 0)
       capture.packet(0, ticks, ethernet_frame(ip, 0x0800, {42}));
     else

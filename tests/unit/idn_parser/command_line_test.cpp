@@ -31,7 +31,7 @@ std::variant<ReportOptions, int> parsed(std::initializer_list<const char*> argum
   return options;
 }
 
-/// The exit code of a command line that is not run, or nothing where it is.
+/// The exit code of a command line that ends in the parser; nothing if the program would run.
 std::optional<int> refused(std::initializer_list<const char*> arguments) {
   std::vector<const char*> argv{"idn_parser"};
   argv.insert(argv.end(), arguments);
@@ -56,7 +56,7 @@ TEST_CASE("the parser needs a file and takes its outputs and port", "[parser]") 
   CHECK(full.html == "report.html");
 }
 
-TEST_CASE("the parser takes a file for samples, and the sources whose samples to turn", "[parser]") {
+TEST_CASE("the parser takes a file for samples, and the senders whose samples are corrected", "[parser]") {
   const auto options = std::get<ReportOptions>(parsed(
       {"show.pcap", "--samples", "show.csv", "--source", "10.0.0.1:flip-x", "--source", "10.0.0.0/8:flip-y"}));
   CHECK(options.samples == "show.csv");

@@ -110,7 +110,7 @@ TEST_CASE("further copies are duplicates, and a capture that records twice is to
 }
 
 TEST_CASE("other content under the same sequence number is named, wherever it differs", "[parser]") {
-  const std::size_t at = GENERATE(12, 100);  // in the timestamp, which tells datagrams apart, and in a sample
+  const std::size_t at = GENERATE(12, 100);  // in the timestamp, by which datagrams are matched; in a sample
   Journey journey;
   for (int i = 0; i < 10; ++i) {
     journey.send(i);
@@ -131,7 +131,7 @@ TEST_CASE("sequence numbers that come again after 65536 datagrams are not mixed 
   Journey journey;
   for (int i = 0; i < 70'000; ++i) {
     journey.send(i);
-    // An outage of more than half the sequence numbers, which hides one wrap.
+    // An outage of more than half the range of sequence numbers, within which they wrap.
     if (i < 10'000 || i >= 69'000) journey.arrive(i);
   }
   const auto comparison = compared(journey);
@@ -182,8 +182,8 @@ TEST_CASE("the drift of the clocks is found and removed, what is left is the var
 }
 
 TEST_CASE("delay that wanders is not taken for drift", "[parser]") {
-  // The clocks are one; the delay wanders by 100 us within 0.3 s (Ornstein-Uhlenbeck), over six seconds. The
-  // slopes are up to tens of ppm, and the standard error of a line through independent points would be 0.8 ppm.
+  // Equal clocks; the delay is an Ornstein-Uhlenbeck process with 100 us and 0.3 s, over six seconds. Slopes
+  // are up to tens of ppm, whereas the standard error computed for independent points would be 0.8 ppm.
   int false_drifts = 0;
   double largest_slope = 0;
   for (std::uint64_t seed = 1; seed <= 8; ++seed) {
@@ -252,7 +252,7 @@ TEST_CASE("connections that look alike have to be told apart by the user", "[par
 }
 
 TEST_CASE("content that a capture does not hold is not called unchanged", "[parser]") {
-  const std::uint32_t held = GENERATE(96u, 128u);  // fewer and more than tell datagrams apart
+  const std::uint32_t held = GENERATE(96u, 128u);  // octets captured: less, more than needed to match datagrams
   Journey journey;
   for (int i = 0; i < 10; ++i) {
     journey.send(i);
@@ -269,8 +269,8 @@ TEST_CASE("only the user says that both captures have one clock", "[parser]") {
   journey.pass(0);
   const auto said = [&](bool same_clock) {
     const auto lines = comparison_lines(compared(journey, same_clock));
-    return std::ranges::any_of(lines,
-                               [](const auto& line) { return contains(line, "captures have one clock"); });
+    return std::ranges::any_of(
+        lines, [](const auto& line) { return contains(line, "delays are correct, no drift is removed"); });
   };
   CHECK(said(true));
   CHECK_FALSE(said(false));

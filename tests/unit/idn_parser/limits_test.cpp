@@ -20,7 +20,7 @@ std::vector<std::string> broken(const std::string& limits) {
                                 subjects_of(json_of(sample_report()))));
 }
 
-std::string complaint(const std::string& limits) {
+std::string message_for(const std::string& limits) {
   try {
     read_limits(limits, "stage.toml", stream_metrics());
   } catch (const cli::Failure& failure) {
@@ -62,15 +62,15 @@ TEST_CASE("what the capture cannot tell keeps no limit", "[parser]") {
 }
 
 TEST_CASE("limits that are not understood are refused with the place and the remedy", "[parser]") {
-  CHECK(contains(complaint("[max]\nlosses = 1"), "stage.toml:2:1: losses is not a key here; choose from "));
-  CHECK(contains(complaint("[max]\nlosses = 1"), "lost_share"));
-  CHECK(contains(complaint("[most]\nlost = 1"), "most is not a key here; choose from max, min"));
-  CHECK(contains(complaint("[max]\nlost = \"few\""), "stage.toml:2:8: lost has to be a number"));
-  CHECK(contains(complaint("[max]\nlost = nan"), "lost has to be a number"));
-  CHECK(contains(complaint("[max]\nlost = 1\n[min]\nlost = 2"),
+  CHECK(contains(message_for("[max]\nlosses = 1"), "stage.toml:2:1: losses is not a key here; choose from "));
+  CHECK(contains(message_for("[max]\nlosses = 1"), "lost_share"));
+  CHECK(contains(message_for("[most]\nlost = 1"), "most is not a key here; choose from max, min"));
+  CHECK(contains(message_for("[max]\nlost = \"few\""), "stage.toml:2:8: lost has to be a number"));
+  CHECK(contains(message_for("[max]\nlost = nan"), "lost has to be a number"));
+  CHECK(contains(message_for("[max]\nlost = 1\n[min]\nlost = 2"),
                  "stage.toml:2:8: lost is below its limit of 2 in [min]; no value is both"));
-  CHECK(complaint("[max]\nlost = 2\n[min]\nlost = 2") == "none");
-  CHECK(contains(complaint("max = 3"), "max has to be written as [max]"));
-  CHECK(contains(complaint(""), "there is no limit"));
-  CHECK(contains(complaint("[max"), "stage.toml:1:5"));
+  CHECK(message_for("[max]\nlost = 2\n[min]\nlost = 2") == "none");
+  CHECK(contains(message_for("max = 3"), "max has to be written as [max]"));
+  CHECK(contains(message_for(""), "there is no limit"));
+  CHECK(contains(message_for("[max"), "stage.toml:1:5"));
 }

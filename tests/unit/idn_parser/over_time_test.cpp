@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Lateness over time, with values that follow from the definition by hand.
+// Lateness over time, with expected values computed by hand from the definition.
 #include "idn_parser/measure/over_time.hpp"
 
 #include <algorithm>
@@ -31,7 +31,7 @@ SampleDatagram chunk(Duration arrival, microseconds media, DatagramOrder order =
   return {.arrival = arrival, .media = media, .duration = 1ms, .order = order};
 }
 
-/// Number `i` at 1 kHz of a sender that is 500 ppm slow.
+/// Arrival of datagram `i` of a 1 kHz sender that is 500 ppm slow.
 Duration slow_arrival(int i) {
   return kStart + i * 1'000'500ns;
 }
@@ -47,7 +47,7 @@ std::int64_t lost_in(const std::vector<ErrorPoint>& points) {
   return lost;
 }
 
-/// Small datagrams at 1 kHz, `later` than their timestamps.
+/// Small datagrams at 1 kHz that arrive `later` than their timestamps.
 class SlimCapture {
  public:
   SlimCapture& send(int number, Duration later = {}, std::int64_t ahead_us = 0) {
@@ -63,14 +63,14 @@ class SlimCapture {
   }
   Report report(bool watches = true) const {
     const TemporaryFile file(capture_.octets());
-    return analyse({.files = {file.path()}, .window = 1s, .watch_over_time = watches});
+    return analyse({.files = {file.path()}, .window = 1s, .record_over_time = watches});
   }
 
  private:
   CaptureBuilder capture_;
 };
 
-/// A number after `text`, as it stands in a page.
+/// The number after `text` in a page.
 double number_behind(const std::string& page, const std::string& text) {
   const auto at = page.find(text);
   REQUIRE(at != std::string::npos);
@@ -113,7 +113,8 @@ TEST_CASE("of a stall of 30 ms at 500 ppm of drift the stall is left", "[parser]
     series.add(kFirstAxis, chunk(slow_arrival(is_stalled ? 5030 : i), i * 1ms));
   }
   const auto facts = series.facts(500);
-  // 30 datagrams wait for 30, 29 .. 1 periods: 465 * 1 000 500 ns, of 10 000 datagrams 46 523.25 ns each.
+  // 30 datagrams wait for 30, 29 .. 1 periods: 465 * 1 000 500 ns in all, 46 523.25 ns on average of 10 000
+  // datagrams.
   const auto points = points_of(facts);
   CHECK(std::ranges::max(points, {}, &LatenessPoint::max).max == 29'968'477ns);
   int others = 0;
@@ -124,21 +125,21 @@ TEST_CASE("of a stall of 30 ms at 500 ppm of drift the stall is left", "[parser]
       CHECK(point.max == -46'523ns);
       CHECK(point.mean == -46'523ns);
     }
-  // Some 10 s in points of 2^23 ns; of 29 ms nothing comes.
+  // About 10 s in points of 2^23 ns; for 29 ms nothing arrives.
   CHECK(facts.width == 8'388'608ns);
   CHECK(others >= 1186);
   CHECK(others <= 1190);
   CHECK(facts.error < 50us);
 }
 
-/// As it was sent, in ns; media time since the first datagram.
+/// A datagram as sent; times in ns, media time since the first datagram.
 struct Sent {
   Duration arrival;
   double lateness;
   double media;
 };
 
-/// What a series makes of datagrams, beside what is so.
+/// Compares the points of a series with those computed from all its datagrams.
 class ComparedSeries {
  public:
   void send(int i, microseconds period, double lateness) {
@@ -148,9 +149,9 @@ class ComparedSeries {
   }
 
   struct Comparison {
-    double worst = 0;  ///< by how much the smallest or largest of a point is off
-    double error = 0;  ///< by how much they may be, as the series says
-    double range = 0;  ///< the largest of all, without sign
+    double worst = 0;  ///< largest error of the smallest or largest value of a point
+    double error = 0;  ///< the limit of that error that the series reports
+    double range = 0;  ///< largest absolute value
   };
   Comparison with_removed(double ppm) const {
     const auto facts = series_.facts(ppm);
@@ -189,7 +190,7 @@ TEST_CASE("no smallest or largest is off by more than the series says", "[parser
     wander += step(random);
     series.send(i, 1ms, std::round(i * 500.0 + wander + std::abs(noise(random))));
   }
-  // The slope that fits, one that differs a little, and one that was not foreseen.
+  // The right slope, one that differs a little, and one that the series cannot have expected.
   for (const double ppm : {500.0, 520.0, -200.0}) {
     const auto compared = series.with_removed(ppm);
     CHECK(compared.worst <= compared.error + 1);
@@ -202,7 +203,8 @@ TEST_CASE("what widening may have cost is not forgotten", "[parser]") {
   std::mt19937 random(20261123);
   std::uniform_real_distribution<double> noise(0, 2'000);
   ComparedSeries series;
-  // Ten in each point until there are too many; by then nothing was known of 2000 ppm, and later all.
+  // Ten datagrams per point, until there are too many points. Up to then the series has not learned of the 2000
+  // ppm.
   for (int i = 0; i < 23'000; ++i) series.send(i, 100us, std::round(i * 200.0 + noise(random)));
   const auto compared = series.with_removed(2000);
   CHECK(compared.worst > 500);
@@ -230,9 +232,9 @@ TEST_CASE("each time axis has a curve about its own mean, a wrong timestamp has 
   LatenessSeries series;
   const auto at = [](int i) { return kStart + i * 1ms; };
   for (int i = 0; i < 4; ++i) series.add(kFirstAxis, chunk(at(i), i * 1ms));
-  series.add({2, AxisCause::Step}, chunk(at(4), 9s));  // alone
+  series.add({2, AxisCause::Step}, chunk(at(4), 9s));  // the only one on its axis
   for (int i = 5; i < 8; ++i) series.add(kFirstAxis, chunk(at(i), i * 1ms));
-  series.add({3, AxisCause::Closed}, chunk(at(8), 100ms));  // alone, and no more behind it
+  series.add({3, AxisCause::Closed}, chunk(at(8), 100ms));  // the only one on its axis
   for (int i = 9; i < 12; ++i)
     series.add({4, AxisCause::CaptureClock}, chunk(at(i) - 5s, i * 1ms + (i - 9) * 1us));
   const auto facts = series.facts(0);
@@ -264,7 +266,7 @@ TEST_CASE("troubles are where they happened, and what came late is not lost", "[
   for (int i = 1004; i < 1500; ++i) capture.send(i, 10ms);
   capture.send(1500, 10ms, 9'000'000);  // a wrong timestamp
   for (int i = 1501; i < 2000; ++i) capture.send(i, 10ms);
-  for (int i = 2000; i < 3000; ++i) capture.send(i, 40ms, 30'000);  // 30 ms left out
+  for (int i = 2000; i < 3000; ++i) capture.send(i, 40ms, 30'000);  // 30 ms of media time skipped
   const auto report = capture.report();
   const auto& facts = *report.streams.at(0).over_time;
   ErrorCounts all;
@@ -288,7 +290,7 @@ TEST_CASE("troubles are where they happened, and what came late is not lost", "[
 
 TEST_CASE("what came late behind the last datagram of a stream is not lost either", "[parser]") {
   OverTime over_time;
-  over_time.add(kFirstAxis, chunk(kStart, 0us), 7);  // before this stream
+  over_time.add(kFirstAxis, chunk(kStart, 0us), 7);  // 7 lost before this stream
   over_time.add(kFirstAxis, chunk(kStart + 3ms, 3ms, DatagramOrder::AfterLoss), 9);
   CHECK(lost_in(over_time.facts(0, kStart, 9).errors) == 2);
   CHECK(lost_in(over_time.facts(0, kStart, 8).errors) == 1);
@@ -300,7 +302,7 @@ TEST_CASE("more troubles than fit are summed", "[parser]") {
   CHECK(series.points().size() <= ErrorSeries::kMostPoints);
   CHECK(series.points().size() > ErrorSeries::kMostPoints / 2);
   CHECK(lost_in(series.points()) == 200'000);
-  series.take_back_lost(3);
+  series.subtract_lost(3);
   CHECK(lost_in(series.points()) == 199'997);
   const auto last = series.points().back().errors;
   CHECK(last.lost == 2 * static_cast<std::int64_t>(last.late) - 3);
@@ -318,7 +320,7 @@ TEST_CASE("the page shows lateness over time with its marks, where it was watche
   CHECK(contains(page, ">Time since the first packet of the capture (s)</text>"));
   CHECK(number_behind(page, "<title>10 lost within ") <= 2.010);
   CHECK(contains(page, ">lost</text>"));
-  // Nine of ten points are off by the mean of the stall alone, 0.078 ms: 30 ms are far more.
+  // In 90 % of the points lateness is only the mean caused by the stall, 0.078 ms; 30 ms are far more.
   for (const char* label : {">0</text>", ">0.1</text>", ">1</text>", ">10</text>"})
     CHECK(contains(page, label));
   CHECK_FALSE(contains(lateness_svg(plot_facts(report, report.streams[0])), ">20</text>"));
@@ -365,7 +367,7 @@ TEST_CASE("a page of an hour at 1 kHz with troubles all along stays under 2 MB",
   OverTime over_time;
   auto report = SlimCapture().send_regular(0, 2000).report();
   auto& stream = report.streams.at(0);
-  std::uint64_t lost = 0;  // from the first datagram on
+  std::uint64_t lost = 0;  // so far
   for (int i = 0; i < 3'600'000; ++i) {
     const Duration arrival = slow_arrival(i) + Duration(std::llround(noise(random)));
     const bool is_after_loss = i % 100 == 99;

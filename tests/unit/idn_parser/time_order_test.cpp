@@ -15,12 +15,12 @@ namespace {
 
 constexpr Endpoint kOther = Endpoint::ipv4(0x0A000003, 50'000);
 
-/// Gives datagrams to a TimeOrder and writes down in which order they come out, by their packet numbers.
+/// Passes datagrams to a TimeOrder, and stores the packet numbers in the order in which it returns them.
 class Sorting {
  public:
   void add(Duration time, const Octets& octets, const Endpoint& from = kClient, const Endpoint& to = kServer) {
     order_.push({.content = {.source = from, .destination = to, .payload = octets, .length = octets.size()},
-                 .moment = {.time = kStart + time, .packet_number = ++number_}});
+                 .position = {.time = kStart + time, .packet_number = ++number_}});
     take();
   }
   /// Number `sequence` of a connection, with a timestamp of its own.
@@ -39,7 +39,7 @@ class Sorting {
  private:
   void take() {
     while (auto datagram = order_.poll()) {
-      numbers_.push_back(datagram->get().moment.packet_number);
+      numbers_.push_back(datagram->get().position.packet_number);
       order_.recycle(std::move(datagram));
     }
   }
@@ -162,7 +162,7 @@ TEST_CASE("a datagram keeps its octets while it waits", "[parser]") {
     const Octets octets = wave_datagram(i);
     order.push(
         {.content = {.source = kClient, .destination = kServer, .payload = octets, .length = octets.size()},
-         .moment = {.time = i * 1ms}});
+         .position = {.time = i * 1ms}});
   }
   order.finish();
   for (int i = 0; i < 10; ++i) {

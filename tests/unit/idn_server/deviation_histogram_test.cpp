@@ -24,7 +24,7 @@ TEST_CASE("a deviation on an edge counts above it", "[server]") {
   CHECK(below(0us) == 1);
   CHECK(below(100us) == 2);
   CHECK(below(200us) == 3);
-  CHECK(histogram.within(0) == 2);  // what is on target
+  CHECK(histogram.within(0) == 2);  // on target
   CHECK(histogram.within(1) == 3);
   CHECK(histogram.total() == 3);
   CHECK(histogram.sum() == 0us);
@@ -48,10 +48,10 @@ TEST_CASE("deviations are counted as in the histogram of 100 us buckets", "[serv
     CAPTURE(i);
     CHECK(histogram.below(i) == below(DeviationHistogram::kEdges[i]));
   }
-  for (std::size_t i = 0; i < DeviationHistogram::kReaches.size(); ++i) {
+  for (std::size_t i = 0; i < DeviationHistogram::kPositiveEdges.size(); ++i) {
     CAPTURE(i);
-    const Duration reach = DeviationHistogram::kReaches[i];
-    CHECK(histogram.within(i) == below(reach) - below(-reach));
+    const Duration edge = DeviationHistogram::kPositiveEdges[i];
+    CHECK(histogram.within(i) == below(edge) - below(-edge));
   }
   CHECK(histogram.total() == fine.total());
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The search on a real network, loopback, with the emulated receiver.
+// The search over loopback, with the emulated receiver.
 #include "idn/io/discovery.hpp"
 
 #include <condition_variable>
@@ -9,7 +9,7 @@
 
 #include "idn_server/server.hpp"
 #include "support/catch.hpp"
-#include "support/patience.hpp"
+#include "support/test_timeout.hpp"
 
 namespace idn::server {
 namespace {
@@ -56,7 +56,8 @@ class Unit {
 };
 
 #ifdef __linux__
-/// Searches for units on this port, on loopback only, with rounds just long enough for loopback.
+/// Configuration of a search on this port, on loopback only, with rounds that are just long enough for
+/// loopback.
 io::DiscoveryOptions search_for(const Endpoint& unit) {
   io::DiscoveryOptions options{.interfaces = {"lo"}};
   options.search.port = unit.port;
@@ -66,7 +67,7 @@ io::DiscoveryOptions search_for(const Endpoint& unit) {
   return options;
 }
 
-/// Lets the test wait until a report is as it should be.
+/// Stores reports, so that the test can wait for one that fulfils a condition.
 class Reports {
  public:
   void operator()(const io::DiscoveryReport& report) {
@@ -78,7 +79,7 @@ class Reports {
   }
   bool eventually_finds(std::size_t units) {
     std::unique_lock lock(mutex_);
-    return changed_.wait_for(lock, test::kPatience,
+    return changed_.wait_for(lock, test::kTestTimeout,
                              [&] { return last_ && last_->found.units.size() == units; });
   }
 

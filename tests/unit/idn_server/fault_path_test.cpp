@@ -42,7 +42,7 @@ struct Run {
     counters = path.counters();
   }
 
-  /// As a loop that is never late.
+  /// Polls at every deadline, as a loop that is never late.
   void collect(FaultPath& path, TimePoint until) {
     for (TimePoint next = path.next_deadline(); next <= until; next = path.next_deadline()) {
       while (const auto due = path.poll(next)) {
@@ -54,7 +54,7 @@ struct Run {
     }
   }
 
-  /// Datagrams that come after a later one.
+  /// Number of datagrams that arrive after one with a higher number.
   std::size_t overtaken() const {
     std::size_t count = 0;
     std::uint32_t highest = 0;
@@ -88,7 +88,7 @@ TEST_CASE("the planned share is lost, each datagram by itself", "[server]") {
   const Run run({.loss = 0.05}, kMany);
   CHECK(static_cast<double>(run.counters.lost) == Approx(0.05 * kMany).margin(margin(0.05, kMany)));
   CHECK(run.arrivals.size() == kMany - run.counters.lost);
-  // As many pairs in a row as chance makes: 0.05 of all that follow a lost one.
+  // Losses are independent: 0.05 of the datagrams after a lost one are lost, too.
   std::uint32_t pairs = 0, last = 0;
   for (const auto& arrival : run.arrivals) {
     pairs += arrival.number > last + 2 ? 1 : 0;
@@ -148,7 +148,7 @@ TEST_CASE("a datagram that nothing overtakes goes on after a while", "[server]")
   FaultPath path({.reorder = 0.5}, 1, kBegin);
   const std::vector<std::byte> bytes(10);
   path.offer({bytes, kSender, kReceiver, kReceiver}, kBegin);
-  // At an even chance of one half the first is held back.
+  // With this seed the first datagram is held back.
   CHECK_FALSE(path.poll(kBegin + 49ms));
   CHECK(path.next_deadline() == kBegin + FaultPath::kLongestHold);
   CHECK(path.poll(kBegin + 50ms));
@@ -200,7 +200,7 @@ TEST_CASE("nothing passes while the path is silent", "[server]") {
 
 TEST_CASE("a link of limited rate sends one after the other and drops what its queue does not hold",
           "[server]") {
-  // 100 octets and 28 of headers, 1024 bits: 2 ms each at 512 kbit/s, twice as long as they come apart.
+  // 100 octets and 28 of headers are 1024 bits: 2 ms each at 512 kbit/s, twice the interval between them.
   const Run run({.rate = 512'000}, 1000);
   CHECK(run.arrivals[0].delay == 2ms);
   CHECK(run.arrivals[1].delay == 3ms);
@@ -220,13 +220,13 @@ TEST_CASE("the order survives any delay, link and outage", "[server]") {
 
 TEST_CASE("the same seed strikes the same datagrams, another one others", "[server]") {
   const DirectionPlan plan{.loss = 0.1, .duplicate = 0.1, .reorder = 0.1, .delay = 5ms, .jitter = 5ms};
-  const auto fates = [&](std::uint64_t seed) {
+  const auto outcomes = [&](std::uint64_t seed) {
     std::vector<std::pair<std::uint32_t, Duration>> all;
     for (const auto& arrival : Run(plan, 1000, seed).arrivals) all.emplace_back(arrival.number, arrival.delay);
     return all;
   };
-  CHECK(fates(7) == fates(7));
-  CHECK(fates(7) != fates(8));
+  CHECK(outcomes(7) == outcomes(7));
+  CHECK(outcomes(7) != outcomes(8));
 }
 
 TEST_CASE("only messages with a configuration are dropped where that is planned", "[server]") {
@@ -282,15 +282,15 @@ TEST_CASE("both directions of two units under one plan have chances of their own
   const FaultPlan plan{.seed = 3, .arriving = half, .answered = half};
   Faults left(plan, 0, kBegin), right(plan, 1, kBegin);
   const std::vector<std::byte> bytes(10);
-  std::array<std::string, 4> fates;
+  std::array<std::string, 4> outcomes;
   for (int i = 0; i < 64; ++i) {
     std::size_t which = 0;
     for (FaultPath* path : {&left.arriving, &left.answered, &right.arriving, &right.answered}) {
       path->offer({bytes, kSender, kReceiver, kReceiver}, kBegin);
-      fates[which++] += path->poll(kBegin) ? '1' : '0';
+      outcomes[which++] += path->poll(kBegin) ? '1' : '0';
     }
   }
-  CHECK(std::set<std::string>(fates.begin(), fates.end()).size() == 4);
+  CHECK(std::set<std::string>(outcomes.begin(), outcomes.end()).size() == 4);
 }
 
 }  // namespace

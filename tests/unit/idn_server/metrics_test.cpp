@@ -59,8 +59,8 @@ struct PlayingUnit {
 TEST_CASE("the metrics are well formed and tell what was received", "[server]") {
   const PlayingUnit unit;
   const test::ExpositionGrammar read(metrics_text(unit.facts()));
-  CHECK(read.mistake().empty());
-  INFO(read.mistake());
+  CHECK(read.error().empty());
+  INFO(read.error());
   const auto value = [&](const std::string& sample) {
     CAPTURE(sample);
     REQUIRE(read.samples().contains(sample));
@@ -73,7 +73,7 @@ TEST_CASE("the metrics are well formed and tell what was received", "[server]") 
   CHECK(value("idn_server_sessions{" + name + "}") == 1);
   CHECK(value("idn_server_packet_fates_total{" + name + R"(,fate="played"})") == 990);
   CHECK(value("idn_server_service_samples_total" + service) == 990 * 20);
-  // The chunk that the stall held up came after its time and was not shown.
+  // The chunk delayed by the stall arrived too late and was not shown.
   CHECK(value("idn_server_service_late_samples_total" + service) == 20);
   CHECK(value("idn_server_service_lost_total" + service) == 10);
   CHECK(value("idn_server_stream_samples_total" + stream) == 990 * 20);
@@ -96,7 +96,7 @@ TEST_CASE("the metrics tell the timing of each stream, in seconds and ratios", "
     REQUIRE(read.samples().contains(sample));
     return read.samples().at(sample);
   };
-  // Of 989 distances the losses spoil ten; one is 60 ms too long, the others are exact.
+  // Of 989 offsets ten are excluded because of losses; one is 60 ms too long, the others are exact.
   CHECK(value("deviation_seconds_bucket", "-0.0001") == 0);
   CHECK(value("deviation_seconds_bucket", "0") == 0);
   CHECK(value("deviation_seconds_bucket", "0.0001") == 978);
@@ -109,7 +109,7 @@ TEST_CASE("the metrics tell the timing of each stream, in seconds and ratios", "
   CHECK(value("absolute_deviation_seconds_sum") == 0.06);
   CHECK(value("on_target_ratio") == Approx(978.0 / 979));
   CHECK(value("fill_ratio") == Approx(0.99));
-  // A step in the middle of a second tilts the line by one and a half of its height.
+  // A step in the middle of a second gives the fitted line a slope of 1.5 times its height.
   CHECK(value("rate_error_ratio") == Approx(0.09).epsilon(0.01));
   CHECK(value("long_term_jitter_seconds") == Approx(0.03));
   CHECK(value("long_term_jitter_without_drift_seconds") == Approx(0.03).epsilon(0.01));
@@ -141,8 +141,8 @@ TEST_CASE("the metrics tell the interval of the rate error when a stream has end
   unit.receiver.on_datagram(test::packet(wire::Command::RtClose, 1000, {}), test::kClient, test::kStart + 2s);
   unit.streams.flush();
   const test::ExpositionGrammar read(metrics_text(unit.facts()));
-  INFO(read.mistake());
-  CHECK(read.mistake().empty());
+  INFO(read.error());
+  CHECK(read.error().empty());
   CHECK_FALSE(read.samples().contains("idn_server_stream_rate_error_ratio" + stream));
   const auto value = [&](const std::string& name) {
     return read.samples().at("idn_server_ended_stream_rate_error_" + name + stream);
@@ -154,13 +154,13 @@ TEST_CASE("the metrics tell the interval of the rate error when a stream has end
 
 TEST_CASE("without anything to tell the metrics are well formed as well", "[server]") {
   const test::ExpositionGrammar read(metrics_text(ServerFacts{}));
-  CHECK(read.mistake() == "");
+  CHECK(read.error() == "");
   CHECK(read.samples().at("idn_server_streams_unlisted") == 0);
 }
 
 TEST_CASE("the strict reader finds mistakes", "[server]") {
   using test::ExpositionGrammar;
-  CHECK(ExpositionGrammar("# HELP a_total x\n# TYPE a_total counter\na_total 1\n").mistake().empty());
+  CHECK(ExpositionGrammar("# HELP a_total x\n# TYPE a_total counter\na_total 1\n").error().empty());
   for (const auto* wrong :
        {"a 1\n", "# HELP a x\n# TYPE a gauge\na{b=\"c} 1\n", "# HELP a x\n# TYPE a counter\na 1\n",
         "# HELP a x\n# TYPE a gauge\na 1\na 2\n", "# HELP a x\n# TYPE a gauge\nb 1\n",
@@ -169,7 +169,7 @@ TEST_CASE("the strict reader finds mistakes", "[server]") {
         "# HELP a x\n# TYPE a histogram\na_bucket{le=\"1\"} 3\na_bucket{le=\"+Inf\"} 2\na_sum 1\na_count "
         "2\n"}) {
     CAPTURE(wrong);
-    CHECK_FALSE(ExpositionGrammar(wrong).mistake().empty());
+    CHECK_FALSE(ExpositionGrammar(wrong).error().empty());
   }
 }
 
@@ -177,7 +177,7 @@ TEST_CASE("labels may hold anything", "[server]") {
   CHECK(Exposition::labels({{"a", "x\"y\\z\nw"}, {"b", ""}}) == R"({a="x\"y\\z\nw",b=""})");
 }
 
-/// A metrics server on a free port in its own thread, and what clients see of it.
+/// A metrics server on a free port in its own thread, and requests of clients.
 struct Serving {
   asio::io_context context;
   int made = 0;
@@ -244,7 +244,7 @@ TEST_CASE("more connections than there may be are closed, and there is room agai
   Serving serving;
   std::vector<tcp::socket> silent;
   for (std::size_t i = 0; i < MetricsServer::kMostConnections; ++i) silent.push_back(serving.connect());
-  // Connections are taken in order: this one finds all places taken, whatever it asks for.
+  // Connections are accepted in order: for this one there is no place left, so it is closed.
   CHECK(serving.ask("GET /metrics HTTP/1.1\r\n\r\n").empty());
   CHECK(serving.made == 0);
   silent.clear();
@@ -258,7 +258,7 @@ TEST_CASE("however often somebody asks, the text is made ten times a second at m
   const auto begin = std::chrono::steady_clock::now();
   for (int i = 0; i < 200; ++i) REQUIRE_FALSE(serving.ask("GET /metrics HTTP/1.1\r\n\r\n").empty());
   const auto passed = std::chrono::steady_clock::now() - begin;
-  CHECK(serving.made <= 1 + passed / MetricsServer::kShelfLife);
+  CHECK(serving.made <= 1 + passed / MetricsServer::kMaxTextAge);
 }
 
 }  // namespace

@@ -17,7 +17,7 @@
 #include "idn/capture/udp_packet.hpp"
 #include "support/catch.hpp"
 #include "support/hex.hpp"
-#include "support/patience.hpp"
+#include "support/test_timeout.hpp"
 
 namespace idn::server {
 namespace {
@@ -29,7 +29,7 @@ const Endpoint kClient = Endpoint::ipv4(0xC0A8010A, 40000);
 const Endpoint kUnit = Endpoint::ipv4(0xC0A80132, 7255);
 constexpr Duration kNoon = 1'700'000'000s;
 
-/// A folder that is gone after the test.
+/// A folder for the test, removed at its end.
 struct Folder {
   fs::path path = fs::temp_directory_path() / ("idn_recorder_test_" + std::to_string(std::random_device{}()));
   Folder() { fs::create_directories(path); }
@@ -39,7 +39,7 @@ struct Folder {
 
 /// Waits for the thread that writes.
 bool eventually(const std::function<bool()>& condition) {
-  const auto end = std::chrono::steady_clock::now() + test::kPatience;
+  const auto end = std::chrono::steady_clock::now() + test::kTestTimeout;
   while (!condition())
     if (std::chrono::steady_clock::now() > end) return false;
   return true;
@@ -217,7 +217,7 @@ TEST_CASE("a file that cannot be created is refused with its reason", "[server]"
 }
 
 #ifdef __unix__
-/// No file may grow beyond a number of octets: the write that crosses it is done in part, like on a full disk.
+/// Limits the size of files: a write beyond it is done in part, like on a full disk.
 class FileSizeLimit {
  public:
   explicit FileSizeLimit(rlim_t octets) : handler_(std::signal(SIGXFSZ, SIG_IGN)) {
@@ -256,7 +256,7 @@ TEST_CASE("a recording that breaks off is cut back to its last complete packet",
   if (limit >= 24) CHECK(read(folder.file()).size() == complete);
 }
 
-/// A disk that takes nothing for a while: a pipe that nobody reads.
+/// A stalled disk: a pipe that is not read.
 struct StuckDisk {
   std::string path;
   int reader;
@@ -267,7 +267,7 @@ struct StuckDisk {
   }
   ~StuckDisk() { ::close(reader); }
 
-  /// Takes everything from now on, in a thread that ends with the other side.
+  /// Reads everything from now on, in a thread that ends when the pipe is closed.
   std::jthread take_all() {
     ::fcntl(reader, F_SETFL, 0);
     return std::jthread([this] {

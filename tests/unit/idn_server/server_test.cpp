@@ -12,8 +12,8 @@
 #include "idn/wire/acknowledge.hpp"
 #include "support/catch.hpp"
 #include "support/hex.hpp"
-#include "support/patience.hpp"
 #include "support/temporary_folder.hpp"
+#include "support/test_timeout.hpp"
 #include "unit/stream/receiver_fixture.hpp"
 
 namespace idn::server {
@@ -25,8 +25,8 @@ using namespace std::chrono_literals;
 
 constexpr std::uint32_t kLoopbackAddress = 0x7F000001;
 
-/// Keeps what it is told; the test reads it when the server has ended, or waits for the first dark event.
-struct Keeper : Reporter {
+/// Stores reports; the test reads them after the end of the server, or waits for the first dark event.
+struct RecordingReporter : Reporter {
   std::promise<DarkEvent> first_dark;
   std::vector<DarkEvent> dark;
   std::vector<RecordingFacts> failures;
@@ -52,14 +52,14 @@ struct Keeper : Reporter {
 
 /// A server on a free port of loopback in its own thread, and a client socket.
 struct Running {
-  Keeper keeper;
+  RecordingReporter reporter;
   Server server;
   std::future<int> exit_code;
   asio::io_context context;
   udp::socket client{context, udp::endpoint(asio::ip::address_v4(kLoopbackAddress), 0)};
 
   explicit Running(std::string record = "") : Running(options(std::move(record))) {}
-  explicit Running(const Options& options) : server(options, keeper) {
+  explicit Running(const Options& options) : server(options, reporter) {
     exit_code = std::async(std::launch::async, [this] { return server.run(); });
   }
   ~Running() { server.stop(); }
@@ -68,7 +68,7 @@ struct Running {
     Options options;
     options.units = {unit("Beam", 1)};
     options.record.path = std::move(record);
-    options.no_realtime = true;  // tests wait for each other, not for the clock
+    options.no_realtime = true;  // these tests do not depend on timing
     return options;
   }
   static UnitOptions unit(const char* name, std::uint8_t last_octet_of_id) {
@@ -98,7 +98,7 @@ struct Running {
       length = octets;
     });
     context.restart();
-    REQUIRE(context.run_for(test::kPatience) == 1);
+    REQUIRE(context.run_for(test::kTestTimeout) == 1);
     answer.resize(length);
     return answer;
   }
@@ -109,8 +109,7 @@ struct Running {
   }
 };
 
-/// Example 10, which knows nothing of its outputs; these units say that they hold data, shown 40 ms after it
-/// came.
+/// Example 10, with what it lacks: the units report that their outputs have data, with a latency of 40 ms.
 std::vector<std::byte> acknowledge_of_opening() {
   auto octets = test::vector_file("idn/10-acknowledge-success.hex");
   octets[10] = std::byte{wire::ack_status::kOpenChannels | wire::ack_status::kOutputBuffered};
@@ -128,21 +127,21 @@ TEST_CASE("the running server answers, measures and ends in good order", "[serve
   running.send(test::from_hex("45 00 00 65"));
   running.receive();
   CHECK(running.stop() == 0);
-  REQUIRE(running.keeper.streams.size() == 1);
-  CHECK(running.keeper.streams[0].summary.samples == 20);
-  CHECK(running.keeper.server.units[0].datagrams() == 3);
+  REQUIRE(running.reporter.streams.size() == 1);
+  CHECK(running.reporter.streams[0].summary.samples == 20);
+  CHECK(running.reporter.server.units[0].datagrams() == 3);
 #ifdef __linux__
-  CHECK(running.keeper.server.units[0].unstamped == 0);
+  CHECK(running.reporter.server.units[0].unstamped == 0);
 #endif
 }
 
 TEST_CASE("the running server tells a silent stream dark after its second", "[server]") {
   Running running;
-  auto dark = running.keeper.first_dark.get_future();
+  auto dark = running.reporter.first_dark.get_future();
   running.send(test::vector_file("idn/09-wave-open-config.hex"));
   running.receive();
   const auto answered = std::chrono::steady_clock::now();
-  REQUIRE(dark.wait_for(test::kPatience) == std::future_status::ready);
+  REQUIRE(dark.wait_for(test::kTestTimeout) == std::future_status::ready);
   const DarkEvent event = dark.get();
   CHECK(event.reason == stream::EndReason::LinkTimeout);
   CHECK(event.since_samples == 1s);
@@ -156,10 +155,10 @@ TEST_CASE("a full disk does not disturb the stream and shows in the exit code", 
   running.send(test::vector_file("idn/09-wave-open-config.hex"));
   running.receive();
   CHECK(running.stop() == cli::kEnvironment);
-  CHECK(running.keeper.failures.size() == 1);
-  REQUIRE(running.keeper.server.recording);
-  CHECK(running.keeper.server.recording->missing == 2);
-  CHECK(running.keeper.server.units[0].receiver.realtime == 1);
+  CHECK(running.reporter.failures.size() == 1);
+  REQUIRE(running.reporter.server.recording);
+  CHECK(running.reporter.server.recording->missing == 2);
+  CHECK(running.reporter.server.units[0].receiver.realtime == 1);
 }
 #endif
 
@@ -174,13 +173,13 @@ TEST_CASE("two units in one server are two receivers", "[server]") {
   CHECK(left[8 + 7] == std::byte{1});
   CHECK(right[8 + 7] == std::byte{2});
   CHECK(right[24] == std::byte{'R'});
-  // The same client streams to the same service of both, and neither is busy.
+  // One client streams to the same service of both units; neither is busy.
   CHECK(running.ask("09-wave-open-config", 0) == acknowledge_of_opening());
   CHECK(running.ask("09-wave-open-config", 1) == acknowledge_of_opening());
   CHECK(running.stop() == 0);
-  REQUIRE(running.keeper.units.size() == 2);
-  REQUIRE(running.keeper.server.units.size() == 2);
-  for (const auto& unit : running.keeper.server.units) CHECK(unit.datagrams() == 2);
+  REQUIRE(running.reporter.units.size() == 2);
+  REQUIRE(running.reporter.server.units.size() == 2);
+  for (const auto& unit : running.reporter.server.units) CHECK(unit.datagrams() == 2);
 }
 
 #ifndef _WIN32  // Wine has one loopback address
@@ -192,10 +191,10 @@ TEST_CASE("clients outside of the allowed networks get no answer and are counted
   running.send(test::vector_file("idn/01-scan-request.hex"));
   running.send(test::vector_file("idn/09-wave-open-config.hex"));
   running.client = udp::socket(running.context, {asio::ip::address_v4(kLoopbackAddress + 1), 0});
-  // The first answer that comes is that to the allowed client.
+  // The first response is that to the allowed client.
   CHECK(running.ask("05-ping-request") == test::vector_file("idn/06-ping-response.hex"));
   CHECK(running.stop() == 0);
-  const auto& unit = running.keeper.server.units[0];
+  const auto& unit = running.reporter.server.units[0];
   CHECK(unit.not_allowed == 2);
   CHECK(unit.receiver.datagrams == 1);
   CHECK(unit.datagrams() == 3);
@@ -214,7 +213,7 @@ TEST_CASE("a session more than there may be is refused and the scan tells that a
   CHECK(refusal[5] == std::byte{0xEC});
   CHECK(running.ask("01-scan-request").at(6) == std::byte{0x11});
   CHECK(running.stop() == 0);
-  CHECK(running.keeper.server.units[0].receiver.refused == 1);
+  CHECK(running.reporter.server.units[0].receiver.refused == 1);
 }
 
 TEST_CASE("a unit keeps its ID from start to start, and where it cannot it says so", "[server]") {
@@ -223,7 +222,7 @@ TEST_CASE("a unit keeps its ID from start to start, and where it cannot it says 
   options.units[0].unit_id.reset();
   options.state = folder / "state";
   options.duration = 1ms;
-  Keeper first, second, homeless;
+  RecordingReporter first, second, homeless;
   CHECK(Server(options, first).run() == 0);
   CHECK(Server(options, second).run() == 0);
   CHECK(first.units.at(0).unit_id == second.units.at(0).unit_id);
@@ -250,9 +249,9 @@ TEST_CASE("a port in use and an impossible file are refused before anything star
   SECTION("file") {
     options.record.path = (std::filesystem::temp_directory_path() / "no such folder" / "x.pcap").string();
   }
-  Keeper keeper;
+  RecordingReporter reporter;
   try {
-    Server second(options, keeper);
+    Server second(options, reporter);
     FAIL("was accepted");
   } catch (const cli::Failure& failure) {
     CHECK(failure.code() == cli::kEnvironment);

@@ -7,8 +7,8 @@
 namespace idn::server {
 namespace {
 
-/// The complaint about a file with this content.
-std::string complaint(const std::string& content) {
+/// The error message for a file with this content.
+std::string message_for(const std::string& content) {
   try {
     read_units(content, "units.toml");
   } catch (const cli::Failure& failure) {
@@ -95,7 +95,7 @@ TEST_CASE("what a file does not say is as on a command line without options", "[
 TEST_CASE("a mistake is told in one line with its place, the key and the remedy", "[server]") {
   struct Case {
     const char* content;
-    const char* complaint;
+    const char* message;
   };
   const auto c = GENERATE(values<Case>({
       {"port = 5\nport = 6", "2:8: "},
@@ -152,14 +152,14 @@ TEST_CASE("a mistake is told in one line with its place, the key and the remedy"
        "7:11: unit_id is the ID of \"A\"; leave it out"},
   }));
   CAPTURE(c.content);
-  const std::string told = complaint(c.content);
-  CHECK(told.substr(0, std::string("units.toml:").size() + std::string(c.complaint).size()) ==
-        std::string("units.toml:") + c.complaint);
-  CHECK(told.find('\n') == std::string::npos);
+  const std::string message = message_for(c.content);
+  CHECK(message.substr(0, std::string("units.toml:").size() + std::string(c.message).size()) ==
+        std::string("units.toml:") + c.message);
+  CHECK(message.find('\n') == std::string::npos);
 }
 
 TEST_CASE("units on different addresses may share a port", "[server]") {
-  CHECK(complaint(
+  CHECK(message_for(
             "[[unit]]\nname = \"A\"\nbind = \"127.0.0.1\"\n[[unit]]\nname = \"B\"\nbind = \"127.0.0.2\"\n") ==
         "none");
 }

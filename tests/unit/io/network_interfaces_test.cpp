@@ -24,8 +24,8 @@ SystemInterface ethernet() {
           .addresses = {{.address = 0xC0A80105, .netmask = 0xFFFFFF00}}};
 }
 
-InterfaceList judge(const SystemInterface& one) {
-  return judge_interfaces({&one, 1});
+InterfaceList classify(const SystemInterface& one) {
+  return classify_interfaces({&one, 1});
 }
 
 TEST_CASE("the interfaces of this machine can be listed", "[io]") {
@@ -76,7 +76,7 @@ TEST_CASE("each address of a usable interface is one way into the network", "[io
   SystemInterface nic = ethernet();
   nic.addresses.push_back({.address = 0x0A000005, .netmask = 0xFF000000});
   nic.is_wireless = true;
-  const auto survey = judge(nic);
+  const auto survey = classify(nic);
   CHECK(survey.problems.empty());
   REQUIRE(survey.usable.size() == 2);
   CHECK(survey.usable[0].directed_broadcast() == 0xC0A801FF);
@@ -85,7 +85,7 @@ TEST_CASE("each address of a usable interface is one way into the network", "[io
   CHECK(survey.usable[1].is_wireless);
 }
 
-TEST_CASE("an interface that cannot be searched is left out with its reason", "[io]") {
+TEST_CASE("an interface that a search cannot use is left out with its reason", "[io]") {
   SystemInterface nic = ethernet();
   std::string reason;
   SECTION("down") {
@@ -100,7 +100,7 @@ TEST_CASE("an interface that cannot be searched is left out with its reason", "[
     nic.has_link = false;
     reason = "has no link, check the cable or the wireless network";
   }
-  const auto survey = judge(nic);
+  const auto survey = classify(nic);
   CHECK(survey.usable.empty());
   CHECK(survey.problems == std::vector<InterfaceProblem>{{"eth0", reason}});
 }
@@ -110,23 +110,23 @@ TEST_CASE("an interface without broadcast is used for unicast, and that is told"
   nic.can_broadcast = false;
   SECTION("point to point") {
     nic.addresses = {{.address = 0x0A090001, .netmask = 0xFFFFFFFF, .peer = 0x0A090002}};
-    CHECK(judge(nic).problems.at(0).reason ==
-          "cannot broadcast; only its other end 10.9.0.2 and given addresses are asked");
-    CHECK(judge(nic).usable.at(0).contains(0x0A090002));
+    CHECK(classify(nic).problems.at(0).reason ==
+          "cannot broadcast; scan requests go to its other end 10.9.0.2 and to given addresses only");
+    CHECK(classify(nic).usable.at(0).contains(0x0A090002));
   }
   SECTION("many hosts") {
-    CHECK(judge(nic).problems.at(0).reason == "cannot broadcast; only given addresses are asked");
+    CHECK(classify(nic).problems.at(0).reason == "cannot broadcast; scan requests go to given addresses only");
   }
-  CHECK(judge(nic).usable.size() == 1);
-  CHECK_FALSE(judge(nic).usable[0].can_broadcast);
+  CHECK(classify(nic).usable.size() == 1);
+  CHECK_FALSE(classify(nic).usable[0].can_broadcast);
 }
 
 TEST_CASE("loopback needs no broadcast and is no problem", "[io]") {
-  const auto survey = judge({.name = "lo",
-                             .is_up = true,
-                             .has_link = true,
-                             .is_loopback = true,
-                             .addresses = {{.address = kLoopback, .netmask = 0xFF000000}}});
+  const auto survey = classify({.name = "lo",
+                                .is_up = true,
+                                .has_link = true,
+                                .is_loopback = true,
+                                .addresses = {{.address = kLoopback, .netmask = 0xFF000000}}});
   CHECK(survey.problems.empty());
   CHECK(survey.usable.size() == 1);
 }

@@ -12,9 +12,9 @@ namespace {
 
 using Bytes = std::vector<std::byte>;
 
-// Answers of Linux 6.18 on a little-endian machine, as they came.
+// Recorded answers of Linux 6.18 on a little-endian machine.
 
-/// RTM_NEWROUTE: 10.9.9.2 by the interface 3.
+/// RTM_NEWROUTE: 10.9.9.2 via interface 3.
 Bytes route() {
   return test::from_hex(
       "68000000 18000000 01000000 e25e0000 02200000 fe000001 00020000 08000f00"
@@ -23,8 +23,8 @@ Bytes route() {
       "00000000 00000000");
 }
 
-/// RTM_NEWQDISC, four of them: noqueue on the interface 1; on 3 mq with two pfifo_fast below it, and clsact on
-/// the way in; then NLMSG_DONE.
+/// RTM_NEWQDISC for each queue discipline: noqueue on interface 1; on interface 3 mq with two pfifo_fast below
+/// it, and clsact (ingress); then NLMSG_DONE.
 Bytes disciplines() {
   return test::from_hex(
       "94000000 24000200 01000000 e25e0000 00000000 01000000 00000000 ffffffff"
@@ -78,7 +78,7 @@ std::vector<QueueDiscipline> of_interface(int index, ConstBytes answers) {
 }
 
 std::string refusal(std::span<const QueueDiscipline> disciplines) {
-  const auto offer = judge("eth0", disciplines);
+  const auto offer = pacing_offer("eth0", disciplines);
   return offer ? "accepted: " + offer->discipline : to_string(offer.error());
 }
 
@@ -124,7 +124,7 @@ TEST_CASE("of an answer that was cut, whole messages count", "[io]") {
   const Bytes whole = disciplines();
   const std::vector<std::size_t> ends{148, 292, 468, 644, 796};
   for (std::size_t length = 0; length <= whole.size(); ++length) {
-    // On the heap to the octet, for the address sanitizer.
+    // Allocated with the exact size, for the address sanitizer.
     const Bytes cut(whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(length));
     const auto complete = std::ranges::count_if(ends, [length](std::size_t end) { return end <= length; });
     CHECK(std::ssize(parse_disciplines(cut)) == complete);
@@ -149,7 +149,7 @@ TEST_CASE("no cut or altered answer reads beyond its end", "[io]") {
 
 TEST_CASE("a name without an end, and an attribute shorter than its kind, are taken as they are", "[io]") {
   if (!kAsRecorded) return;
-  // tcmsg, then TCA_KIND of the four octets "fqfq".
+  // tcmsg, then TCA_KIND with the four octets "fqfq", without terminating zero.
   const auto named = parse_disciplines(test::from_hex(
       "2c000000 24000200 00000000 00000000  00000000 01000000 00000000 ffffffff 00000000 08000100 66716671"));
   REQUIRE(named.size() == 1);
@@ -182,13 +182,13 @@ TEST_CASE("etf tells its clock and its mode", "[io]") {
 
 TEST_CASE("only fq and etf pace, and refusals say what would", "[io]") {
   CHECK(refusal(std::vector{root("fq")}) == "accepted: fq");
-  CHECK(judge("eth0", std::vector{root("fq")})->clock == CLOCK_MONOTONIC);
+  CHECK(pacing_offer("eth0", std::vector{root("fq")})->clock == CLOCK_MONOTONIC);
   CHECK(refusal(std::vector{root("noqueue")}) ==
         "eth0 has the queue discipline noqueue; kernel pacing needs fq (tc qdisc replace dev eth0 root fq) or "
         "etf");
   CHECK(refusal(std::vector{root("fq_codel")}).find("fq_codel; kernel pacing needs fq ") != std::string::npos);
   CHECK(refusal({}).find("eth0 has no queue discipline; kernel pacing needs fq ") == 0);
-  CHECK(judge("eth0", std::vector{etf(CLOCK_TAI)})->clock == CLOCK_TAI);
+  CHECK(pacing_offer("eth0", std::vector{etf(CLOCK_TAI)})->clock == CLOCK_TAI);
   CHECK(refusal(std::vector{etf(CLOCK_TAI, true)}).find("deadline mode") != std::string::npos);
   CHECK(refusal(std::vector{root("etf")}).find("kernel pacing needs fq") != std::string::npos);
 }
@@ -204,7 +204,7 @@ TEST_CASE("what only spreads over several queues is judged by those", "[io]") {
   mixed[2].etf = QueueDiscipline::Etf{CLOCK_TAI, false};
   CHECK(refusal(mixed).find("pace by different clocks") != std::string::npos);
   CHECK(refusal(std::vector{root("mq")}).find("no queue discipline") != std::string::npos);
-  // What lies below anything else does not decide.
+  // Disciplines below another one than mq do not count.
   auto below_another = of_interface(3, disciplines_with("fq"));
   below_another[0].kind = "htb";
   CHECK(refusal(below_another).find("the queue discipline htb;") != std::string::npos);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Linux: writers that come and go. What they write: e2e/shared_test.cpp.
+// Linux: writers that connect and disconnect. For what they write see e2e/shared_test.cpp.
 #include "idn/io/shared_ring.hpp"
 
 #include <poll.h>
@@ -9,8 +9,8 @@
 
 #include "idn/io/now.hpp"
 #include "support/catch.hpp"
-#include "support/patience.hpp"
 #include "support/temporary_folder.hpp"
+#include "support/test_timeout.hpp"
 
 namespace idn::io {
 namespace {
@@ -28,11 +28,11 @@ class SilentWriter {
   SilentWriter(const SilentWriter&) = delete;
   SilentWriter& operator=(const SilentWriter&) = delete;
 
-  /// Waits until the memory is there, and does not want it.
+  /// Waits until the server sends the memory's descriptor, without receiving it.
   bool is_served() const {
     pollfd event{socket_, POLLIN, 0};
     char octet = 0;
-    return ::poll(&event, 1, static_cast<int>(test::kPatience / std::chrono::milliseconds(1))) == 1 &&
+    return ::poll(&event, 1, static_cast<int>(test::kTestTimeout / std::chrono::milliseconds(1))) == 1 &&
            ::recv(socket_, &octet, 1, 0) == 1;
   }
 

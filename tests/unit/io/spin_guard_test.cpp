@@ -12,7 +12,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-/// A thread that waits, and before each wait has worked so long.
+/// A thread that works for a given time before each wait.
 struct Thread {
   SpinGuard guard;
   TimePoint now{};
@@ -86,6 +86,43 @@ TEST_CASE("stalls that no guard could make up for do not move it", "[io]") {
   SpinGuard guard = with_need(30us);
   for (int i = 0; i < 1000; ++i) guard.slept(20ms);
   CHECK(guard.length() == 30us);
+}
+
+TEST_CASE("a guard for the longest oversleep begins with its budget", "[io]") {
+  SpinGuard guard(GuardPolicy::Longest, 0.125);
+  CHECK(guard.length() == 125us);
+  std::array<Duration, 1> overslept{10us};
+  guard.calibrate(overslept);
+  CHECK(guard.length() == 125us);
+}
+
+TEST_CASE("a guard for the longest oversleep is that of the last 10 to 20 s", "[io]") {
+  Thread thread{SpinGuard(GuardPolicy::Longest, 0.125)};
+  const auto pass_time = [&](Duration time, Duration oversleep) {
+    for (const TimePoint end = thread.now + time; thread.now < end; thread.now += 1ms) {
+      thread.guard.slept(oversleep);
+      thread.guard.worked(0us, thread.now);
+    }
+  };
+  pass_time(9s, 20us);
+  CHECK(thread.guard.length() > 120us);
+  pass_time(2s, 20us);
+  CHECK(thread.guard.length() == 20us);
+  thread.guard.slept(70us);
+  CHECK(thread.guard.length() == 70us);
+  thread.guard.slept(SpinGuard::kLongest + 1ns);  // a stall
+  pass_time(9s, 20us);
+  CHECK(thread.guard.length() == 70us);
+  pass_time(12s, 20us);
+  CHECK(thread.guard.length() == 20us);
+}
+
+TEST_CASE("a guard for the longest oversleep stays within its budget, at any tick", "[io]") {
+  const Duration tick = GENERATE(250us, 1000us, 4000us);
+  Thread thread{SpinGuard(GuardPolicy::Longest, 0.125)};
+  thread.work_for(150ms, tick, 0us);
+  CHECK(thread.guard.length() <= std::min<Duration>(tick / 8, SpinGuard::kLongest));
+  CHECK(thread.guard.length() > std::min<Duration>(tick / 9, 390us));
 }
 
 TEST_CASE("spinning takes a quarter of the time between waits at most", "[io]") {

@@ -24,10 +24,10 @@ struct Pair {
   LoopbackReceiver receiver;
   std::unique_ptr<UdpTransport> transport = UdpTransport::open("127.0.0.1", receiver.endpoint().port).value();
 
-  /// The next datagram that comes to the transport.
+  /// Waits for the next datagram that the transport receives.
   Bytes answer() {
     Bytes buffer(100);
-    const auto end = std::chrono::steady_clock::now() + test::kPatience;
+    const auto end = std::chrono::steady_clock::now() + test::kTestTimeout;
     std::size_t length = 0;
     while (length == 0 && std::chrono::steady_clock::now() < end) {
       length = transport->receive(buffer);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Units that move: e2e/follow_namespaces.py.
+// Units that change their address are tested by e2e/follow_namespaces.py.
 #include "idn/io/unit_follower.hpp"
 
 #include <memory>
@@ -36,8 +36,8 @@ TEST_CASE("a stream that was removed is let go, with its callback; the others st
   const auto other = add(second);
   CHECK(id != other);
   follower.remove(id);
-  // The thread may hold it for the moment.
-  for (const TimePoint end = monotonic_now() + test::kPatience; !first.expired() && monotonic_now() < end;)
+  // The thread may still use it.
+  for (const TimePoint end = monotonic_now() + test::kTestTimeout; !first.expired() && monotonic_now() < end;)
     std::this_thread::yield();
   CHECK(first.expired());
   follower.remove(id);  // nothing to be removed

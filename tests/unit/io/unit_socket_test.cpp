@@ -10,7 +10,7 @@
 
 #include "idn/io/now.hpp"
 #include "support/catch.hpp"
-#include "support/patience.hpp"
+#include "support/test_timeout.hpp"
 
 namespace idn::io {
 namespace {
@@ -21,7 +21,7 @@ using namespace std::chrono_literals;
 
 constexpr std::uint32_t kLoopbackAddress = 0x7F000001;
 
-/// A unit's socket and a client, both on loopback.
+/// A unit's socket and a client's, both on loopback.
 struct Link {
   UnitLoop loop;
   std::unique_ptr<UnitSocket> unit;
@@ -35,7 +35,7 @@ struct Link {
 
   /// The next batch.
   std::span<const ReceivedDatagram> receive() {
-    const auto end = std::chrono::steady_clock::now() + test::kPatience;
+    const auto end = std::chrono::steady_clock::now() + test::kTestTimeout;
     auto batch = unit->receive();
     for (; batch.empty() && std::chrono::steady_clock::now() < end; batch = unit->receive())
       std::this_thread::yield();
@@ -86,7 +86,7 @@ TEST_CASE("several datagrams come with one call, in order", "[io][kernel]") {
   REQUIRE(received.size() == 10);
   for (std::size_t i = 0; i < 10; ++i) CHECK(received[i].bytes[0] == static_cast<std::byte>(i));
   CHECK(std::ranges::is_sorted(received, {}, [](const auto& each) { return each.arrival.since_1970; }));
-  // Both times are those of the arrival, not of the look into the socket.
+  // Both times are those of the arrival, not of the call of receive().
   for (const auto& each : received) CHECK(each.arrival == received[0].arrival.moved_to(each.arrival.at));
   CHECK(received.back().arrival.at > received.front().arrival.at);
   CHECK(link.unit->receive().empty());
@@ -99,7 +99,7 @@ TEST_CASE("what the kernel drops is counted", "[io][kernel]") {
   std::size_t received = 0;
   for (auto batch = link.receive(); !batch.empty(); batch = link.unit->receive()) received += batch.size();
   REQUIRE(received < 100);
-  link.send(large);  // the counter travels with the next datagram
+  link.send(large);  // the kernel reports the counter with the next datagram
   link.receive();
   CHECK(link.unit->dropped() == 100 - received);
 }

@@ -11,10 +11,10 @@ namespace {
 using namespace std::chrono_literals;
 
 analysis::latency::LightMeasurement a_take() {
-  analysis::latency::LightMeasurement take{
+  analysis::latency::LightMeasurement measurement{
       .latencies = {}, .triggers = 103, .without_light = 2, .already_lit = 1};
-  for (int i = 1; i <= 100; ++i) take.latencies.push_back(i * 1ms);
-  return take;
+  for (int i = 1; i <= 100; ++i) measurement.latencies.push_back(i * 1ms);
+  return measurement;
 }
 
 TEST_CASE("a recording of light is told as text", "[latency]") {

@@ -88,11 +88,11 @@ TEST_CASE("without a stamp the stack belongs to what comes before the arrival", 
 TEST_CASE("another program's datagram is due when its earliest one says so", "[latency]") {
   SeenMarker marker = seen(1, 100, 10ms);
   marker.media = 2000ms;
-  const Notes notes{.sent = 1,
-                    .answers = {answer(1, 0ms)},
-                    .seen = {marker},
-                    .earliest = {at(10ms).time_since_epoch() - 2000ms - 300us}};
-  const Outcome result = evaluate(notes);
+  const RawMeasurement raw{.sent = 1,
+                           .answers = {answer(1, 0ms)},
+                           .seen = {marker},
+                           .earliest = {at(10ms).time_since_epoch() - 2000ms - 300us}};
+  const Outcome result = evaluate(raw);
   REQUIRE(result.triggers.size() == 1);
   CHECK(result.summary[Stage::Wait].p50 == 9ms - 300us);
   CHECK(result.summary[Stage::Late].p50 == 300us);

@@ -13,17 +13,16 @@ namespace {
 using namespace std::chrono_literals;
 
 Outcome some_outcome() {
-  Notes notes{.sent = 2};
+  RawMeasurement raw{.sent = 2};
   const TimePoint begin(1000s);
-  notes.answers.push_back({.trigger = {.number = 1, .at = begin}, .handed = begin + 1ms});
-  notes.datagrams.push_back({.sequence = 5,
-                             .due = begin + 40ms,
-                             .called = begin + 40ms + 2us,
-                             .left = begin + 40ms + 6us,
-                             .stamp = io::TimestampSource::Software});
-  notes.seen.push_back(
-      {.number = 1, .sequence = 5, .arrived = begin + 40ms + 7us, .shown = begin + 80ms + 7us});
-  return evaluate(notes);
+  raw.answers.push_back({.trigger = {.number = 1, .at = begin}, .handed = begin + 1ms});
+  raw.datagrams.push_back({.sequence = 5,
+                           .due = begin + 40ms,
+                           .called = begin + 40ms + 2us,
+                           .left = begin + 40ms + 6us,
+                           .stamp = io::TimestampSource::Software});
+  raw.seen.push_back({.number = 1, .sequence = 5, .arrived = begin + 40ms + 7us, .shown = begin + 80ms + 7us});
+  return evaluate(raw);
 }
 
 TEST_CASE("the JSON of a measurement holds every stage, and what was lost", "[latency]") {

@@ -74,28 +74,28 @@ TEST_CASE("compat: the range of EzAudDac is what its points can mean", "[plugins
 
 TEST_CASE("compat: the name of the library decides what OLSC_GetStatus returns", "[plugins]") {
   for (const char* const name : {"OLSD.dll", "C:\\Program Files\\LaserShowGen\\olsd.DLL", "/tmp/OLSD.so"})
-    CHECK(olsc_returns(name) == OlscReturns::Status);
+    CHECK(olsc_return_style(name) == OlscReturnStyle::Status);
   for (const char* const name :
        {"OLSC_Easylase.dll", "C:\\OLSD\\OLSC_EzAudDac.dll", "OLSDx.dll", "idn_compat.dll", ""})
-    CHECK(olsc_returns(name) == OlscReturns::Result);
+    CHECK(olsc_return_style(name) == OlscReturnStyle::Result);
 }
 
-// Even: a frame may be written; and success with bit 0 of the status clear.
+// A frame may be written if the result is even; for other hosts, on success with bit 0 of the status clear.
 TEST_CASE("compat: either kind of OLSC host sees when a frame may be written", "[plugins]") {
-  const auto even = [](CardState state) { return olsc_answer(state, OlscReturns::Status).result % 2 == 0; };
+  const auto even = [](CardState state) { return olsc_answer(state, OlscReturnStyle::Status).result % 2 == 0; };
   CHECK(even(CardState::Ready));
   CHECK_FALSE(even(CardState::Busy));
-  CHECK_FALSE(even(CardState::NotThere));
+  CHECK_FALSE(even(CardState::Missing));
   const auto success = [](CardState state) {
-    const auto answer = olsc_answer(state, OlscReturns::Result);
+    const auto answer = olsc_answer(state, OlscReturnStyle::Result);
     return answer.result == 1 && (answer.status & 1) == 0;
   };
   CHECK(success(CardState::Ready));
   CHECK_FALSE(success(CardState::Busy));
-  CHECK_FALSE(success(CardState::NotThere));
-  CHECK(olsc_answer(CardState::Busy, OlscReturns::Result).status == 1);
-  CHECK(olsc_answer(CardState::Ready, OlscReturns::Result).status == 2);
-  CHECK(olsc_answer(CardState::NotThere, OlscReturns::Result).status == 0x8000'0000);
+  CHECK_FALSE(success(CardState::Missing));
+  CHECK(olsc_answer(CardState::Busy, OlscReturnStyle::Result).status == 1);
+  CHECK(olsc_answer(CardState::Ready, OlscReturnStyle::Result).status == 2);
+  CHECK(olsc_answer(CardState::Missing, OlscReturnStyle::Result).status == 0x8000'0000);
 }
 
 TEST_CASE("compat: names are cut between characters", "[plugins]") {

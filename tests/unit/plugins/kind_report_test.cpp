@@ -9,8 +9,8 @@
 
 using namespace idn;
 using plugins::HostKind;
+using plugins::Listing;
 using plugins::Offer;
-using plugins::Shown;
 namespace fs = std::filesystem;
 
 namespace {
@@ -43,24 +43,24 @@ TEST_CASE("idn_plugins: hosts see missing devices too, since these keep their nu
 
 TEST_CASE("idn_plugins: names are as long as hosts have room for", "[plugins]") {
   HostKind kind = library_of_hosts();
-  kind.name_size = 5;
+  kind.max_name_octets = 5;
   CHECK(shown_devices(kind, {answering("Stage left")}) == "1 device: \"Stage\"");
-  // Five octets would be half of the second letter of two.
+  // Limited to five octets the name would end within the UTF-8 sequence of a letter.
   CHECK(shown_devices(kind, {answering("Büühne")}) == "1 device: \"Büü\"");
   CHECK(shown_devices(kind, {answering("abcdü")}) == "1 device: \"abcd\"");
 }
 
 TEST_CASE("idn_plugins: hosts that count cards see so many and no names", "[plugins]") {
   HostKind kind = library_of_hosts();
-  kind.shown = Shown::Numbers;
-  kind.most = 2;
+  kind.listing = Listing::Numbers;
+  kind.max_devices = 2;
   CHECK(shown_devices(kind, {answering("a"), missing("b"), missing("c")}) ==
         "2 devices of 3: hosts take no more, 1 missing: 0, 1 (missing)");
 }
 
 TEST_CASE("idn_plugins: a program for one device plays to the first", "[plugins]") {
   HostKind kind = program_for_hosts();
-  kind.shown = Shown::First;
+  kind.listing = Listing::First;
   CHECK(shown_devices(kind, {missing("a"), answering("b")}) ==
         "\"a\" (missing); another of the 2 if it is named");
   CHECK(shown_devices(kind, {answering("b")}) == "\"b\"");
@@ -68,10 +68,10 @@ TEST_CASE("idn_plugins: a program for one device plays to the first", "[plugins]
 
 TEST_CASE("idn_plugins: it tells what is not installed, and which package has it", "[plugins]") {
   HostKind kind = library_of_hosts();
-  CHECK(way_to_hosts(kind, "", 1) == "libidn_helios.so is not installed");
+  CHECK(host_instructions(kind, "", 1) == "libidn_helios.so is not installed");
   kind.package = "idn-plugins";
-  CHECK(way_to_hosts(kind, "", 1) == "libidn_helios.so is not installed: package idn-plugins");
-  CHECK(way_to_hosts(kind, "/usr/lib/idn/libidn_helios.so", 1) ==
+  CHECK(host_instructions(kind, "", 1) == "libidn_helios.so is not installed: package idn-plugins");
+  CHECK(host_instructions(kind, "/usr/lib/idn/libidn_helios.so", 1) ==
         "/usr/lib/idn/libidn_helios.so; for a host: idn_plugins link FOLDER --for helios");
 }
 
@@ -81,32 +81,33 @@ TEST_CASE("idn_plugins: it tells whether the library is where hosts look for it"
   std::ofstream(file) << "library";
   HostKind kind = library_of_hosts();
   kind.folder = folder / "hosts";
-  kind.not_beside = "libFrames.so";
-  CHECK(way_to_hosts(kind, file, 1) ==
+  kind.conflicting_file = "libFrames.so";
+  CHECK(host_instructions(kind, file, 1) ==
         file + "; not yet in " + kind.folder + ": idn_plugins link --for helios");
   fs::create_directory(kind.folder);
   std::ofstream(fs::path(kind.folder) / "libHelios.so") << "something else";
-  CHECK(way_to_hosts(kind, file, 1) ==
+  CHECK(host_instructions(kind, file, 1) ==
         file + "; not yet in " + kind.folder + ": idn_plugins link --for helios");
   for (const char* const name : {"libFrames.so", "libHelios.so"}) {
     const fs::path link = fs::path(kind.folder) / name;
     fs::remove(link);
     fs::create_hard_link(file, link);
-    CHECK(way_to_hosts(kind, file, 1) == file + ", as " + link.string());
+    CHECK(host_instructions(kind, file, 1) == file + ", as " + link.string());
     fs::remove(link);
     fs::copy_file(file, link);
-    CHECK(way_to_hosts(kind, file, 1) == file + ", as " + link.string());
+    CHECK(host_instructions(kind, file, 1) == file + ", as " + link.string());
     fs::remove(link);
   }
 }
 
 TEST_CASE("idn_plugins: it tells what programs need", "[plugins]") {
   HostKind kind = program_for_hosts();
-  CHECK(way_to_hosts(kind, "/usr/bin/idn_bridge", 2) == "while idn_bridge runs");
-  CHECK(way_to_hosts(kind, "/usr/bin/idn_bridge", 0) == "while idn_bridge runs, which needs a device first");
+  CHECK(host_instructions(kind, "/usr/bin/idn_bridge", 2) == "while idn_bridge runs");
+  CHECK(host_instructions(kind, "/usr/bin/idn_bridge", 0) ==
+        "while idn_bridge runs, which needs a device first");
   kind.needs_addresses = true;
-  CHECK(way_to_hosts(kind, "/usr/bin/idn_bridge", 1) == "while idn_bridge runs");
-  CHECK(way_to_hosts(kind, "/usr/bin/idn_bridge", 2) ==
+  CHECK(host_instructions(kind, "/usr/bin/idn_bridge", 1) == "while idn_bridge runs");
+  CHECK(host_instructions(kind, "/usr/bin/idn_bridge", 2) ==
         "while idn_bridge runs, with --address for each of the 2, or for one that is named");
 }
 

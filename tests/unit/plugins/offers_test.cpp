@@ -37,11 +37,11 @@ stream::FoundUnit unit_left() {
   return unit;
 }
 
-/// A network with the unit at 10.0.0.11 and another one behind a router, which answers only who asks it.
-stream::UnitList network(const std::vector<Endpoint>& asked, bool everybody) {
+/// A network with the unit at 10.0.0.11, and another unit behind a router, which answers unicast requests only.
+stream::UnitList network(const std::vector<Endpoint>& asked, bool with_broadcast) {
   stream::UnitList found;
   const bool asks_left = std::ranges::count(asked, kLeft) > 0;
-  if (everybody || asks_left) found.units.push_back(unit_left());
+  if (with_broadcast || asks_left) found.units.push_back(unit_left());
   if (std::ranges::count(asked, kHost) > 0) {
     stream::FoundUnit host = unit_left();
     host.key = key_of("01-000000000001");

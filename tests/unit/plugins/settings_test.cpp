@@ -122,10 +122,10 @@ TEST_CASE("plug-ins: a mistake is told with file, line, cause and remedy", "[plu
 TEST_CASE("plug-ins: the file of the user goes before that of the machine", "[plugins]") {
   const test::TemporaryFolder folder;
   const SetVariable home("HOME", folder / "home"), config("XDG_CONFIG_HOME", "");
-  CHECK(plugins::settings_places() ==
+  CHECK(plugins::settings_paths() ==
         std::vector<std::string>{folder / "home" + "/.config/idn/plugins.toml", "/etc/idn/plugins.toml"});
   const SetVariable moved("XDG_CONFIG_HOME", folder / "config");
-  CHECK(plugins::settings_places().front() == folder / "config" + "/idn/plugins.toml");
+  CHECK(plugins::settings_paths().front() == folder / "config" + "/idn/plugins.toml");
 }
 #endif
 

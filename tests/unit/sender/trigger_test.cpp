@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What triggers mean, how they are bound on a command line, and how long streams take to obey.
+// Triggers: their meaning, their options on the command line, and the response time of streams.
 #include <limits>
 
 #include "cli/command_line.hpp"
@@ -130,28 +130,28 @@ TEST_CASE("the time to the next datagram of all streams is measured, trigger by 
   Counter left, right;
   ResponseMeter meter({&left, &right});
   TimePoint now{10s};
-  CHECK_FALSE(meter.begin(now));  // nothing streams as yet
+  CHECK_FALSE(meter.begin(now));  // no stream yet
   left.add(5);
   right.add(7);
   REQUIRE(meter.begin(now));
   CHECK_FALSE(meter.begin(now + 50us));
-  meter.look(now + 100us);
+  meter.poll(now + 100us);
   left.add();
-  meter.look(now + 300us);
+  meter.poll(now + 300us);
   CHECK(meter.times().count() == 0);
-  CHECK(meter.next_look() == now + 400us);
+  CHECK(meter.next_poll() == now + 400us);
   right.add();
-  meter.look(now + 350us);  // too early
+  meter.poll(now + 350us);  // too early
   CHECK(meter.times().count() == 0);
-  meter.look(now + 400us);
+  meter.poll(now + 400us);
   CHECK(meter.times().count() == 1);
   CHECK(meter.times().max() == 400us);
-  CHECK(meter.next_look() == kNever);
+  CHECK(meter.next_poll() == kNever);
   // Streams that have ended.
   REQUIRE(meter.begin(now + 1s));
-  meter.look(now + 2s);
-  CHECK(meter.next_look() != kNever);
-  meter.look(now + 2s + 100us);
-  CHECK(meter.next_look() == kNever);
+  meter.poll(now + 2s);
+  CHECK(meter.next_poll() != kNever);
+  meter.poll(now + 2s + 100us);
+  CHECK(meter.next_poll() == kNever);
   CHECK(meter.times().count() == 1);
 }

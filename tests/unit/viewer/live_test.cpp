@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The viewer as a unit, over loopback: senders are the library's own.
+// The viewer as a unit, over loopback; senders are sessions of the library.
 #include "viewer/model/source/live_source.hpp"
 
 #include "idn/io/udp_transport.hpp"
@@ -7,7 +7,7 @@
 #include "idn/wire/acknowledge.hpp"
 #include "support/catch.hpp"
 #include "support/hex.hpp"
-#include "support/patience.hpp"
+#include "support/test_timeout.hpp"
 
 using namespace std::chrono_literals;
 using namespace idn;
@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::uint32_t kLoopback = 0x7F000001;
 
-/// Sends wave packets of 20 samples at 20 kHz, as fast as it is told to.
+/// Sends wave packets of 20 samples at 20 kHz, without waiting between them.
 class Client {
  public:
   explicit Client(const LiveSource& source)
@@ -30,7 +30,7 @@ class Client {
     REQUIRE_FALSE(net_->send(packer_.pack(samples, request_acknowledge)));
   }
 
-  /// The next acknowledge; waits for it.
+  /// Waits for the next acknowledge.
   std::size_t answer(std::chrono::steady_clock::time_point until) {
     std::array<std::byte, 1500> buffer;
     while (std::chrono::steady_clock::now() < until)
@@ -44,10 +44,10 @@ class Client {
 };
 
 std::chrono::steady_clock::time_point soon() {
-  return std::chrono::steady_clock::now() + test::kPatience;
+  return std::chrono::steady_clock::now() + test::kTestTimeout;
 }
 
-/// Polls until it holds.
+/// Polls the source until the condition holds.
 bool reached(LiveSource& source, Recording& recording, const std::function<bool()>& holds) {
   for (const auto end = soon(); !holds() && std::chrono::steady_clock::now() < end; std::this_thread::yield())
     source.poll(recording);
@@ -78,7 +78,7 @@ TEST_CASE("a picture that stands still delays no acknowledge, and what it misses
   for (int i = 0; i < 100; ++i) client.send();
   client.send(true);
   CHECK(client.answer(soon()) == wire::PacketHeader::kSize + wire::Acknowledge::kSize);
-  // The answer is sent before the datagram is counted.
+  // The acknowledge is sent before the datagram is counted.
   for (const auto end = soon(); source.counts().datagrams < 101 && std::chrono::steady_clock::now() < end;)
     std::this_thread::yield();
   CHECK(source.counts().datagrams == 101);

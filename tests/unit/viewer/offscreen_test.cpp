@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The command line without a display, to files that are read again by libpng alone.
+// The command line without a display; the files that it writes are read by libpng only.
 #include "viewer/offscreen.hpp"
 
 #include <png.h>
@@ -24,13 +24,13 @@ using namespace idn::viewer;
 
 namespace {
 
-/// Options as the words say; a mistake is its exit code.
+/// The options of a command line, or the exit code if it is wrong.
 std::variant<Options, int> asked(std::vector<const char*> words) {
   words.insert(words.begin(), "idn_viewer");
   return parse_options(static_cast<int>(words.size()), words.data());
 }
 
-int mistake(const std::vector<const char*>& words) {
+int exit_code_of(const std::vector<const char*>& words) {
   const auto options = asked(words);
   return std::holds_alternative<int>(options) ? std::get<int>(options) : -1;
 }
@@ -56,7 +56,7 @@ Png read(const std::string& path) {
   return {image.width, image.height, std::ranges::any_of(pixels, [](auto value) { return value > 100; })};
 }
 
-/// What refuses a command line that can be read.
+/// The error of a command line that is syntactically correct but refused.
 cli::Failure refused(const std::vector<std::string>& words) {
   try {
     run(words);
@@ -181,7 +181,7 @@ TEST_CASE("a film that finds no space is a failure with ffmpeg's cause, and leav
   if (!has_ffmpeg()) return;
   const SquareFile square;
   const TemporaryFolder folder;
-  std::signal(SIGPIPE, SIG_IGN);  // as idn_viewer does: ffmpeg may end before it has read everything
+  std::signal(SIGPIPE, SIG_IGN);  // as in idn_viewer: ffmpeg may end before it has read everything
   const SmallFiles limit(1024);
   for (const char* const name : {"film.mp4", "film.apng"}) {
     const auto failure = refused({square.path(), "--film", folder / name, "--to", "0.5s", "--size", "640x480"});
@@ -198,7 +198,7 @@ TEST_CASE("a signal ends a film, and what was made of it is removed", "[viewer]"
   const SquareFile square;
   const TemporaryFolder folder;
   std::thread impatient([&] {
-    sigset_t none_here;  // the other thread is to take the signal
+    sigset_t none_here;  // blocked here, so that the other thread gets the signal
     sigfillset(&none_here);
     pthread_sigmask(SIG_BLOCK, &none_here, nullptr);
     while (files_in(folder) == 0) std::this_thread::yield();
@@ -240,31 +240,32 @@ TEST_CASE("the command line is read as the help says", "[viewer]") {
 }
 
 TEST_CASE("mistakes on the command line are usage errors", "[viewer]") {
-  CHECK(mistake({"x.pcap", "--listen", "7255"}) == cli::kUsage);
+  CHECK(exit_code_of({"x.pcap", "--listen", "7255"}) == cli::kUsage);
   const SquareFile square;
-  CHECK(mistake({square.path().c_str(), "--measure", square.path().c_str()}) == cli::kUsage);
-  CHECK(mistake({"--render", "x.png"}) == cli::kUsage);
-  CHECK(mistake({"x.pcap", "--size", "12"}) == cli::kUsage);
-  CHECK(mistake({"x.pcap", "--size", "0x0"}) == cli::kUsage);
-  CHECK(mistake({"x.pcap", "--show", "everything"}) == cli::kUsage);
-  CHECK(mistake({"x.pcap", "--scanner", "50k"}) == cli::kUsage);
-  CHECK(mistake({"x.pcap", "--film", "x.avi"}) == cli::kUsage);
-  CHECK(mistake({"x.pcap", "--film", "mp4"}) == cli::kUsage);
-  CHECK(mistake({"x.pcap", "--film", "X.MP4"}) == -1);
-  CHECK(mistake({"x.pcap", "--from", "3s", "--to", "2s", "--film", "x.mp4"}) == cli::kUsage);
-  CHECK(mistake({"x.pcap", "--to", "2s", "--film", "x.mp4"}) == -1);
-  for (const auto& without_output : {mistake({"x.pcap", "--at", "1s"}), mistake({"x.pcap", "--to", "2s"})})
+  CHECK(exit_code_of({square.path().c_str(), "--measure", square.path().c_str()}) == cli::kUsage);
+  CHECK(exit_code_of({"--render", "x.png"}) == cli::kUsage);
+  CHECK(exit_code_of({"x.pcap", "--size", "12"}) == cli::kUsage);
+  CHECK(exit_code_of({"x.pcap", "--size", "0x0"}) == cli::kUsage);
+  CHECK(exit_code_of({"x.pcap", "--show", "everything"}) == cli::kUsage);
+  CHECK(exit_code_of({"x.pcap", "--scanner", "50k"}) == cli::kUsage);
+  CHECK(exit_code_of({"x.pcap", "--film", "x.avi"}) == cli::kUsage);
+  CHECK(exit_code_of({"x.pcap", "--film", "mp4"}) == cli::kUsage);
+  CHECK(exit_code_of({"x.pcap", "--film", "X.MP4"}) == -1);
+  CHECK(exit_code_of({"x.pcap", "--from", "3s", "--to", "2s", "--film", "x.mp4"}) == cli::kUsage);
+  CHECK(exit_code_of({"x.pcap", "--to", "2s", "--film", "x.mp4"}) == -1);
+  for (const auto& without_output :
+       {exit_code_of({"x.pcap", "--at", "1s"}), exit_code_of({"x.pcap", "--to", "2s"})})
     CHECK(without_output == cli::kUsage);
-  CHECK(mistake({"x.pcap", "--heat"}) == -1);  // the window shows it, too
-  CHECK(mistake({"x.pcap", "--colour-shift", "2001"}) == cli::kUsage);
-  CHECK(mistake({"x.pcap", "--colour-shift", "fast"}) == cli::kUsage);
-  CHECK(mistake({"x.pcap", "--render", "x.png", "--screenshot", "s.png"}) == cli::kUsage);
-  CHECK(mistake({"x.pcap", "--render", "x.png", "--measure", "m.json"}) == cli::kUsage);
-  CHECK(mistake({"--listen", "70000"}) == cli::kUsage);
-  CHECK(mistake({"x.pcap", "--heat", "--at", "1s", "--render", "x.png"}) == cli::kUsage);
-  CHECK(mistake({"x.pcap", "--angle", "20"}) == cli::kUsage);
-  CHECK(mistake({"x.pcap", "--damping", "0.7"}) == cli::kUsage);
-  CHECK(mistake({"x.pcap", "--bandwidth", "1000", "--angle", "20"}) == -1);
-  CHECK(mistake({"x.pcap", "--bandwidth", "1000", "--scanner", "30k"}) == cli::kUsage);
-  CHECK(mistake({"x.pcap", "--render", "x.pcap"}) == cli::kUsage);
+  CHECK(exit_code_of({"x.pcap", "--heat"}) == -1);  // valid without an output file: for the window
+  CHECK(exit_code_of({"x.pcap", "--colour-shift", "2001"}) == cli::kUsage);
+  CHECK(exit_code_of({"x.pcap", "--colour-shift", "fast"}) == cli::kUsage);
+  CHECK(exit_code_of({"x.pcap", "--render", "x.png", "--screenshot", "s.png"}) == cli::kUsage);
+  CHECK(exit_code_of({"x.pcap", "--render", "x.png", "--measure", "m.json"}) == cli::kUsage);
+  CHECK(exit_code_of({"--listen", "70000"}) == cli::kUsage);
+  CHECK(exit_code_of({"x.pcap", "--heat", "--at", "1s", "--render", "x.png"}) == cli::kUsage);
+  CHECK(exit_code_of({"x.pcap", "--angle", "20"}) == cli::kUsage);
+  CHECK(exit_code_of({"x.pcap", "--damping", "0.7"}) == cli::kUsage);
+  CHECK(exit_code_of({"x.pcap", "--bandwidth", "1000", "--angle", "20"}) == -1);
+  CHECK(exit_code_of({"x.pcap", "--bandwidth", "1000", "--scanner", "30k"}) == cli::kUsage);
+  CHECK(exit_code_of({"x.pcap", "--render", "x.pcap"}) == cli::kUsage);
 }

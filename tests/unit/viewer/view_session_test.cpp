@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a person watches: a file, or a unit whose data can be held without holding up the reception.
+// View sessions of files and of a unit, whose view can be held while reception continues.
 #include "viewer/model/view_session.hpp"
 
 #include <functional>
@@ -8,7 +8,7 @@
 #include "idn/io/udp_transport.hpp"
 #include "idn/stream/packer.hpp"
 #include "support/catch.hpp"
-#include "support/patience.hpp"
+#include "support/test_timeout.hpp"
 #include "unit/viewer/timelines.hpp"
 
 using namespace std::chrono_literals;
@@ -25,7 +25,7 @@ Recording two_streams() {
   return recording;
 }
 
-/// A unit on loopback, and a sender that sends as fast as it is told to.
+/// A unit on loopback, and a sender that sends without waiting.
 class Live {
  public:
   Live() {
@@ -34,13 +34,13 @@ class Live {
     view_session.listen(std::move(live));
   }
 
-  /// Until the samples of `count` more datagrams are received.
+  /// Sends `count` datagrams, and waits until they are received.
   void receive(int count) {
     const std::vector<LaserSample> samples(20, {.x = 100, .g = 65535});
     for (int i = 0; i < count; ++i) REQUIRE_FALSE(net_->send(packer_.pack(samples, false)));
     sent_ += static_cast<std::uint64_t>(count);
-    // A held session shows a copy, but counts on.
-    for (const auto end = std::chrono::steady_clock::now() + test::kPatience;
+    // A held session shows a copy; its counters go on.
+    for (const auto end = std::chrono::steady_clock::now() + test::kTestTimeout;
          view_session.live()->counts().datagrams < sent_ && std::chrono::steady_clock::now() < end;)
       std::this_thread::yield();
     REQUIRE(view_session.live()->counts().datagrams == sent_);
@@ -55,8 +55,8 @@ class Live {
   std::uint64_t sent_ = 0;
 };
 
-/// Datagrams of the stream that is shown. Not its samples: what arrives too late, on a busy machine, plays
-/// none.
+/// Number of datagrams of the shown stream. Not of its samples, since on a busy machine late ones are not
+/// played.
 std::size_t datagrams(const ViewSession& view_session) {
   return view_session.recording().streams().front()->datagrams.size();
 }

@@ -22,7 +22,7 @@ TEST_CASE("any other dictionary is used as it is, in whole words", "[wire]") {
   REQUIRE(codec.has_value());
   CHECK_FALSE(codec->format().has_value());
   CHECK(std::ranges::equal(codec->dictionary(), test::from_hex("4210 4200 527E 0000")));
-  CHECK(to_string(*codec) == "own dictionary of 3 octets");
+  CHECK(to_string(*codec) == "custom dictionary (3 octets per sample)");
   const LaserSample sample{.x = 0x0100, .y = 0x0200, .r = 0x0303};
   std::array<std::byte, 3> octets{};
   CHECK(codec->encode({&sample, 1}, octets) == 1);

@@ -26,8 +26,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// `path`, where there can be such a film.
-const std::string& possible(const std::string& path, int width, int height) {
+/// Returns `path`; throws cli::Failure if no film of this size can be written there.
+const std::string& checked_path(const std::string& path, int width, int height) {
   const auto format = film_format(path);
   if (!format)
     throw cli::Failure(cli::kUsage,
@@ -45,8 +45,8 @@ const std::string& possible(const std::string& path, int width, int height) {
   return path;
 }
 
-/// ffmpeg chooses the format by the file name unless it is given. Without -xerror a film whose end finds no
-/// space on the disk is a success.
+/// The command line of ffmpeg. With -f, since the name of the unfinished file does not show the format. With
+/// -xerror, since otherwise ffmpeg reports success if the disk is full at the end of the film.
 std::vector<std::string> command(FilmFormat format, const std::string& path, int width, int height,
                                  double rate) {
   std::vector<std::string> words{"ffmpeg",
@@ -76,8 +76,11 @@ std::vector<std::string> command(FilmFormat format, const std::string& path, int
   return words;
 }
 
-/// In a group of its own, so that Ctrl-C ends it by way of this program alone.
-/// @return an error number; ffmpeg reads from `input` and says on `words` what is wrong
+/// Starts ffmpeg in a process group of its own, so that Ctrl-C reaches only this program, which then ends
+/// ffmpeg.
+/// @param input standard input of ffmpeg
+/// @param words standard error of ffmpeg
+/// @return 0 or an error number
 int spawn(const std::vector<std::string>& command, int input, int words, pid_t& child) {
   std::vector<char*> arguments;
   for (const auto& word : command) arguments.push_back(const_cast<char*>(word.c_str()));
@@ -105,7 +108,7 @@ int spawn(const std::vector<std::string>& command, int input, int words, pid_t& 
                                        std::strerror(error)));
 }
 
-/// For what a program says; gone when it is closed.
+/// A temporary file for the errors of ffmpeg; it disappears when it is closed.
 int unnamed_file() {
   std::string name = (std::filesystem::temp_directory_path() / "idn_viewer.XXXXXX").string();
   const int number = mkstemp(name.data());
@@ -136,15 +139,15 @@ std::optional<FilmFormat> film_format(const std::string& path) {
 }
 
 Film::Film(const std::string& path, int width, int height, double pictures_per_second)
-    : path_(path), file_(possible(path, width, height)), words_(unnamed_file()) {
+    : path_(path), file_(checked_path(path, width, height)), errors_(unnamed_file()) {
   std::array<int, 2> ends{};
-  if (words_.number() < 0 || pipe(ends.data()) != 0) refuse_start(errno);
+  if (errors_.number() < 0 || pipe(ends.data()) != 0) refuse_start(errno);
   for (const int end : ends) fcntl(end, F_SETFD, FD_CLOEXEC);
   const Descriptor input(ends[0]);
   pictures_.reset(ends[1]);
   const auto words =
-      command(*film_format(path), file_.unfinished().string(), width, height, pictures_per_second);
-  const int error = spawn(words, input.number(), words_.number(), encoder_);
+      command(*film_format(path), file_.temporary_path().string(), width, height, pictures_per_second);
+  const int error = spawn(words, input.number(), errors_.number(), encoder_);
   if (error == 0) return;
   encoder_ = -1;
   refuse_start(error);
@@ -186,10 +189,10 @@ int Film::wait() noexcept {
   return status;
 }
 
-/// The first error message, without the part of ffmpeg it comes from; others follow from it.
+/// The first error message of ffmpeg, without the "[component]" before it; later ones are consequences.
 std::string Film::cause(int status) const {
   std::array<char, 1000> text{};
-  const ssize_t size = pread(words_.number(), text.data(), text.size(), 0);
+  const ssize_t size = pread(errors_.number(), text.data(), text.size(), 0);
   std::string_view line(text.data(), static_cast<std::size_t>(std::max<ssize_t>(size, 0)));
   line = line.substr(0, line.find('\n'));
   if (line.starts_with('[') && line.find("] ") != line.npos) line.remove_prefix(line.find("] ") + 2);

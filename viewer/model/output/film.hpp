@@ -14,23 +14,24 @@
 
 namespace idn::viewer {
 
-/// When the pictures of a film are shown: each at the end of its part of the time, the last part may be cut.
+/// The times of the pictures of a film. The range is divided into equal intervals, and each picture is that at
+/// the end of its interval; the last interval may extend beyond `to`.
 std::vector<TimePoint> picture_times(TimePoint from, TimePoint to, double pictures_per_second);
 
 enum class FilmFormat { Mp4, AnimatedPng };
 
-/// By the end of the name, as kFilmEndings lists them, in small or capital letters.
+/// The format by the file name extension (kFilmEndings), in upper or lower case; empty if it is none of these.
 std::optional<FilmFormat> film_format(const std::string& path);
 inline constexpr char kFilmEndings[] = ".mp4, .png, .apng";
 
-/// A film made by ffmpeg, which is a program of its own: MP4 (H.264) or an animated PNG, by the name. Every
-/// function throws cli::Failure with cause and remedy.
+/// Encodes a film with the program ffmpeg, which must be installed: MP4 (H.264) or animated PNG, by the file
+/// name extension. Every function throws cli::Failure with cause and remedy.
 class Film {
  public:
-  /// Every picture is `width` x `height`, both even for MP4. The file at `path` is replaced when the film is
-  /// complete.
+  /// Starts ffmpeg. Every picture is `width` x `height`, both even for MP4. finish() puts the film at `path`;
+  /// an existing file is kept until then.
   Film(const std::string& path, int width, int height, double pictures_per_second);
-  /// Without finish() ffmpeg is ended and the part is removed.
+  /// Without finish(): kills ffmpeg and removes the incomplete file.
   ~Film();
   Film(const Film&) = delete;
   Film& operator=(const Film&) = delete;
@@ -41,14 +42,14 @@ class Film {
 
  private:
   [[noreturn]] void refuse(int status);
-  /// How ffmpeg ended.
+  /// Closes the pipe and waits for ffmpeg to end. @return its status as of waitpid()
   int wait() noexcept;
   std::string cause(int status) const;
 
   std::string path_;
-  cli::WholeFile file_;
-  Descriptor pictures_;  ///< that ffmpeg reads
-  Descriptor words_;     ///< what ffmpeg says is wrong
+  cli::AtomicFile file_;
+  Descriptor pictures_;  ///< pipe to the standard input of ffmpeg
+  Descriptor errors_;    ///< temporary file with the standard error of ffmpeg
   pid_t encoder_ = -1;
 };
 

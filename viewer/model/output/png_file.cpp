@@ -11,7 +11,8 @@
 namespace idn::viewer {
 namespace {
 
-/// libpng's simplified interface: the memory that its answer needs is only known after it was asked.
+/// Uses libpng's simplified interface: the first call returns the size, the second one encodes. Empty on
+/// failure.
 std::vector<std::byte> encode(png_image& image, const void* pixels) {
   png_alloc_size_t size = 0;
   std::vector<std::byte> octets;
@@ -39,7 +40,7 @@ std::vector<std::byte> to_png(const PictureView& picture) {
 }
 
 void write_png(const std::string& path, const PictureView& picture) {
-  cli::write_whole_file(path, to_png(picture));
+  cli::write_file_atomically(path, to_png(picture));
 }
 
 }  // namespace idn::viewer

@@ -7,26 +7,27 @@
 
 namespace idn::viewer {
 
-/// Puts strokes on the screen. Short ones that go on straight, evenly and in one colour become one line first:
-/// a spot is some ten pixels wide with its skirts, while a sample at 100 kHz is one or two long.
+/// Draws strokes into a Light. To save time, successive short strokes that are nearly collinear and equal in
+/// colour and brightness are merged into one line: a sample at 100 kHz is one or two pixels long, but the spot
+/// to be drawn for it is about ten pixels wide.
 class Brush {
  public:
   explicit Brush(Light& light) : light_(light) {}
 
-  /// @param amount light times pixels of its way: what a line of this brightness and length holds
+  /// @param amount the total light of the stroke: brightness times length in pixels
   void stroke(Pixel from, Pixel to, Rgb amount);
-  /// Draws what was held back.
+  /// Draws the line that is still being merged.
   void flush();
 
  private:
   struct Line {
     Pixel from, to;
     float length = 0;
-    Pixel direction;  ///< of its first piece
+    Pixel direction;  ///< unit vector of its first stroke
     Rgb amount;
   };
 
-  bool goes_on(const Line& piece) const noexcept;
+  bool extends_line(const Line& piece) const noexcept;
 
   Light& light_;
   std::optional<Line> line_;

@@ -19,7 +19,7 @@ double power_of(const LaserSample& sample, bool ttl) {
   return static_cast<double>(light_of(sample, kOnes, ttl).r);
 }
 
-/// Of a coordinate from -1 to 1; what lies outside belongs to the border.
+/// Index of the square for a coordinate from -1 to 1; coordinates outside are clamped.
 int square_of(double coordinate) {
   const double place = (coordinate + 1) / 2 * HeatMap::kSide;
   return static_cast<int>(std::clamp(place, 0.0, HeatMap::kSide - 1.0));
@@ -33,7 +33,7 @@ std::size_t index_of(int column, int row) {
   return static_cast<std::size_t>(row) * HeatMap::kSide + static_cast<std::size_t>(column);
 }
 
-/// Like glowing iron. `heat` 0..1.
+/// Colour scale from black over red and yellow to white. `heat` 0..1.
 std::uint32_t heat_colour(double heat) {
   const auto part = [heat](double from, double to) {
     return static_cast<std::uint32_t>(std::lround(255 * std::clamp((heat - from) / (to - from), 0.0, 1.0)));
@@ -44,14 +44,15 @@ std::uint32_t heat_colour(double heat) {
 }  // namespace
 
 HeatMap::HeatMap(const Timeline& timeline, TimePoint from, TimePoint to, const PictureOptions& options)
-    : squares_(std::size_t{kSide} * kSide), looked_at_(to - from) {
+    : squares_(std::size_t{kSide} * kSide), range_(to - from) {
   Tracer tracer(options.beam);
   tracer.trace(timeline, from, to, [&](const Stroke& stroke) {
     if (const double power = power_of(*stroke.sample, options.ttl); power > 0) add(stroke, power);
   });
 }
 
-/// In steps of at most half a square.
+/// Distributes a stroke over the squares that it crosses, in steps of half a square; strokes longer than twice
+/// the picture, in larger ones.
 void HeatMap::add(const Stroke& stroke, double power) {
   const double dx = stroke.to.x - stroke.from.x, dy = stroke.to.y - stroke.from.y;
   const auto steps = static_cast<int>(std::clamp(std::hypot(dx, dy) * kSide, 1.0, 4.0 * kSide));
@@ -76,11 +77,11 @@ std::optional<HeatMap::Spot> HeatMap::hottest() const {
   const std::size_t index = hottest_index();
   const int column = static_cast<int>(index) % kSide, row = static_cast<int>(index) / kSide;
   return Spot{{middle_of(column), middle_of(row)},
-              squares_[index].time / in_seconds(looked_at_),
+              squares_[index].time / in_seconds(range_),
               squares_[index].energy / energy_};
 }
 
-/// The root of the energy, since a resting point has a thousand times that of a line.
+/// Colours show the square root of the energy, since a resting point has a thousand times that of a line.
 std::vector<std::uint32_t> HeatMap::picture(const PictureOptions& options) const {
   const Picture screen(options);
   const std::size_t hottest = hottest_index();
@@ -98,14 +99,14 @@ std::vector<std::uint32_t> HeatMap::picture(const PictureOptions& options) const
   Light light(options.width, options.height, 0.8F);
   const Position middle{middle_of(static_cast<int>(hottest) % kSide),
                         middle_of(static_cast<int>(hottest) / kSide)};
-  constexpr int kPieces = 48;
+  constexpr int kSegments = 48;
   const auto at = [&](int i) {
-    const double radians = 2 * std::numbers::pi * i / kPieces;
+    const double radians = 2 * std::numbers::pi * i / kSegments;
     return screen.pixel_of({middle.x + 0.04 * std::cos(radians), middle.y + 0.04 * std::sin(radians)});
   };
-  for (int i = 0; i < kPieces; ++i) light.add_line(at(i), at(i + 1), kRing);
+  for (int i = 0; i < kSegments; ++i) light.add_line(at(i), at(i + 1), kRing);
   std::vector<std::uint32_t> out(pixels.size());
-  light.develop(1, pixels, out);
+  light.render(1, pixels, out);
   return out;
 }
 

@@ -9,17 +9,17 @@
 namespace idn::viewer {
 namespace {
 
-/// Where the spot has 0.004 % of its middle left; that is taken off everywhere, so that the brightest dot has
-/// no edge.
+/// Radius at which the spot is cut off: it has 0.004 % of its peak there. That is subtracted everywhere, so
+/// that even the brightest dot has no visible edge.
 constexpr float kReachInSigmas = 4.5F;
-/// Entries of the profiles per pixel.
+/// Entries of the profile tables per pixel.
 constexpr float kStepsPerPixel = 128;
-/// A way shorter than this many sigmas looks like a dot, to a part in four hundred.
+/// A line shorter than this many sigmas is drawn as a dot; the error is at most 1/400.
 constexpr float kDotInSigmas = 0.25F;
-/// Far below the largest float, far above what one picture adds.
+/// Cells are rescaled when scale_ exceeds this, long before a float overflows.
 constexpr float kLargestScale = 1e28F;
 
-float looked_up(const std::vector<float>& table, float position) {
+float table_value(const std::vector<float>& table, float position) {
   const auto index = static_cast<int>(position * kStepsPerPixel + 0.5F);
   return table[static_cast<std::size_t>(std::clamp(index, 0, static_cast<int>(table.size()) - 1))];
 }
@@ -35,7 +35,7 @@ struct Range {
   }
 };
 
-/// Each octet by itself; what would exceed 255 stays there.
+/// Adds each colour to the background, saturating at 255.
 std::uint32_t added(std::uint32_t background, std::uint32_t b, std::uint32_t g, std::uint32_t r) {
   b = std::min(b + (background & 0xFF), 255U);
   g = std::min(g + (background >> 8 & 0xFF), 255U);
@@ -48,29 +48,29 @@ std::uint32_t added(std::uint32_t background, std::uint32_t b, std::uint32_t g, 
 Light::Light(int width, int height, float sigma)
     : width_(width),
       height_(height),
-      tiles_across_((width + kTileWidth - 1) / kTileWidth),
-      tiles_down_((height + kTileHeight - 1) / kTileHeight),
+      block_columns_((width + kBlockWidth - 1) / kBlockWidth),
+      block_rows_((height + kBlockHeight - 1) / kBlockHeight),
       sigma_(std::max(sigma, 0.5F)),
       reach_(sigma_ * kReachInSigmas),
       cells_(static_cast<std::size_t>(width) * static_cast<std::size_t>(height)),
-      tiles_(static_cast<std::size_t>(tiles_across_) * static_cast<std::size_t>(tiles_down_)) {
+      blocks_(static_cast<std::size_t>(block_columns_) * static_cast<std::size_t>(block_rows_)) {
   const auto steps = static_cast<int>(reach_ * kStepsPerPixel) + 1;
   const float rest = std::exp(-0.5F * kReachInSigmas * kReachInSigmas);
   for (int i = 0; i <= steps; ++i) {
     const float distance = static_cast<float>(i) / kStepsPerPixel / sigma_;
-    across_.push_back(std::max(std::exp(-0.5F * distance * distance) - rest, 0.0F));
+    profile_.push_back(std::max(std::exp(-0.5F * distance * distance) - rest, 0.0F));
   }
   for (int i = 0; i <= 2 * steps; ++i) {
     const float distance = (static_cast<float>(i) / kStepsPerPixel - reach_) / sigma_;
-    along_.push_back(i == 2 * steps ? 1 : 0.5F * std::erfc(-distance / std::sqrt(2.0F)));
+    profile_integral_.push_back(i == 2 * steps ? 1 : 0.5F * std::erfc(-distance / std::sqrt(2.0F)));
   }
 }
 
 void Light::add_line(Pixel from, Pixel to, Rgb brightness) {
-  add_way(from, to, brightness * std::hypot(to.x - from.x, to.y - from.y));
+  add_line_total(from, to, brightness * std::hypot(to.x - from.x, to.y - from.y));
 }
 
-void Light::add_way(Pixel from, Pixel to, Rgb amount) {
+void Light::add_line_total(Pixel from, Pixel to, Rgb amount) {
   const float dx = to.x - from.x, dy = to.y - from.y;
   const float length = std::hypot(dx, dy);
   if (length < kDotInSigmas * sigma_) {
@@ -84,7 +84,7 @@ void Light::add_way(Pixel from, Pixel to, Rgb amount) {
   const float bottom = std::min(std::max(from.y, to.y) + reach_, static_cast<float>(height_ - 1));
   for (int y = static_cast<int>(top); static_cast<float>(y) <= bottom; ++y) {
     const float below = static_cast<float>(y) + 0.5F - from.y;
-    // With p the distance to `from` in x: how far beside the line, and how far along it, a pixel lies.
+    // The columns within reach_ of the line, across and along it; both distances are linear in x.
     const Range part = Range{row.from - from.x, row.to - from.x}
                            .narrowed(below * direction.x, -direction.y, -reach_, reach_)
                            .narrowed(below * direction.y, direction.x, -reach_, length + reach_);
@@ -94,7 +94,7 @@ void Light::add_way(Pixel from, Pixel to, Rgb amount) {
 
 void Light::add_row(int y, float x_from, float x_to, Pixel from, Pixel direction, float length,
                     Rgb brightness) {
-  // As pixels first: a hostile position may lie far outside.
+  // Clamped before the conversion to int, which could overflow: received positions may lie far outside.
   const auto edge = static_cast<float>(width_);
   const int first = static_cast<int>(std::clamp(std::floor(x_from), 0.0F, edge));
   const int last = static_cast<int>(std::clamp(std::ceil(x_to), 0.0F, edge));
@@ -106,8 +106,9 @@ void Light::add_row(int y, float x_from, float x_to, Pixel from, Pixel direction
     const float right = static_cast<float>(x) + 0.5F - from.x;
     const float beside = std::abs(below * direction.x - right * direction.y);
     const float along = right * direction.x + below * direction.y;
-    const float share = looked_up(across_, beside) *
-                        (looked_up(along_, along + reach_) - looked_up(along_, along - length + reach_));
+    const float share =
+        table_value(profile_, beside) * (table_value(profile_integral_, along + reach_) -
+                                         table_value(profile_integral_, along - length + reach_));
     row[x].b += brightness.b * share;
     row[x].g += brightness.g * share;
     row[x].r += brightness.r * share;
@@ -124,10 +125,10 @@ void Light::add_dot(Pixel at, Rgb brightness) {
   if (left >= right) return;
   for (int y = top; y < bottom; ++y) {
     touch(y, left, right - 1);
-    const float row_share = looked_up(across_, std::abs(static_cast<float>(y) + 0.5F - at.y));
+    const float row_share = table_value(profile_, std::abs(static_cast<float>(y) + 0.5F - at.y));
     Cell* const row = &cells_[static_cast<std::size_t>(y) * static_cast<std::size_t>(width_)];
     for (int x = left; x < right; ++x) {
-      const float share = row_share * looked_up(across_, std::abs(static_cast<float>(x) + 0.5F - at.x));
+      const float share = row_share * table_value(profile_, std::abs(static_cast<float>(x) + 0.5F - at.x));
       row[x].b += brightness.b * share;
       row[x].g += brightness.g * share;
       row[x].r += brightness.r * share;
@@ -142,8 +143,8 @@ void Light::fade(float factor) {
 }
 
 void Light::clear() {
-  for (std::size_t i = 0; i < tiles_.size(); ++i)
-    if (tiles_[i].lit) clear_tile(i);
+  for (std::size_t i = 0; i < blocks_.size(); ++i)
+    if (blocks_[i].lit) clear_block(i);
   scale_ = 1;
 }
 
@@ -154,50 +155,50 @@ Rgb Light::at(int x, int y) const noexcept {
 }
 
 void Light::touch(int y, int x_from, int x_to) noexcept {
-  Tile* const row =
-      &tiles_[static_cast<std::size_t>(y / kTileHeight) * static_cast<std::size_t>(tiles_across_)];
-  for (int tile = x_from / kTileWidth; tile <= x_to / kTileWidth; ++tile)
-    row[tile].lit = row[tile].touched = true;
+  Block* const row =
+      &blocks_[static_cast<std::size_t>(y / kBlockHeight) * static_cast<std::size_t>(block_columns_)];
+  for (int block = x_from / kBlockWidth; block <= x_to / kBlockWidth; ++block)
+    row[block].lit = row[block].touched = true;
 }
 
-void Light::develop(float exposure, std::span<const std::uint32_t> background, std::span<std::uint32_t> out) {
+void Light::render(float exposure, std::span<const std::uint32_t> background, std::span<std::uint32_t> out) {
   if (background.data() != last_background_ || out.data() != last_out_)
-    for (Tile& tile : tiles_) tile.shown = true;
+    for (Block& block : blocks_) block.shown = true;
   last_background_ = background.data();
   last_out_ = out.data();
-  for (std::size_t i = 0; i < tiles_.size(); ++i) develop_tile(i, exposure / scale_, background, out);
+  for (std::size_t i = 0; i < blocks_.size(); ++i) render_block(i, exposure / scale_, background, out);
 }
 
-/// A tile whose light cannot be seen any more is cleared, and costs nothing from then on.
-void Light::develop_tile(std::size_t index, float gain, std::span<const std::uint32_t> background,
+/// Renders one block. If its light has become invisible, the block is cleared and costs no time from then on.
+void Light::render_block(std::size_t index, float gain, std::span<const std::uint32_t> background,
                          std::span<std::uint32_t> out) {
-  Tile& tile = tiles_[index];
-  if (!tile.lit && !tile.shown) return;
-  const auto across = static_cast<int>(index % static_cast<std::size_t>(tiles_across_)) * kTileWidth;
-  const auto down = static_cast<int>(index / static_cast<std::size_t>(tiles_across_)) * kTileHeight;
-  const int columns = std::min(kTileWidth, width_ - across), rows = std::min(kTileHeight, height_ - down);
+  Block& block = blocks_[index];
+  if (!block.lit && !block.shown) return;
+  const auto left = static_cast<int>(index % static_cast<std::size_t>(block_columns_)) * kBlockWidth;
+  const auto top = static_cast<int>(index / static_cast<std::size_t>(block_columns_)) * kBlockHeight;
+  const int columns = std::min(kBlockWidth, width_ - left), rows = std::min(kBlockHeight, height_ - top);
   std::uint32_t seen = 0;
-  for (int y = down; y < down + rows; ++y) {
+  for (int y = top; y < top + rows; ++y) {
     const auto begin =
-        static_cast<std::size_t>(y) * static_cast<std::size_t>(width_) + static_cast<std::size_t>(across);
-    if (tile.lit)
-      seen |= develop_row(&cells_[begin], &background[begin], &out[begin], columns, gain);
+        static_cast<std::size_t>(y) * static_cast<std::size_t>(width_) + static_cast<std::size_t>(left);
+    if (block.lit)
+      seen |= render_row(&cells_[begin], &background[begin], &out[begin], columns, gain);
     else
       std::copy_n(&background[begin], columns, &out[begin]);
   }
-  tile.shown = tile.lit;
-  if (tile.lit && seen == 0 && !tile.touched) clear_tile(index);
-  tile.touched = false;
+  block.shown = block.lit;
+  if (block.lit && seen == 0 && !block.touched) clear_block(index);
+  block.touched = false;
 }
 
-/// @return zero where there is nothing to be seen
-std::uint32_t Light::develop_row(const Cell* cells, const std::uint32_t* background, std::uint32_t* out,
-                                 int count, float gain) const noexcept {
+/// @return zero if no light is visible
+std::uint32_t Light::render_row(const Cell* cells, const std::uint32_t* background, std::uint32_t* out,
+                                int count, float gain) const noexcept {
   const ToneTable& table = tone_table();
   const float invisible = ToneTable::kInvisible / gain;
   std::uint32_t seen = 0;
   for (int i = 0; i < count; ++i) {
-    // Even where there is light most of a tile is dark.
+    // Fast path: most pixels are dark, even of a block that contains light.
     if (cells[i].b + cells[i].g + cells[i].r < invisible) {
       out[i] = background[i];
       continue;
@@ -210,15 +211,15 @@ std::uint32_t Light::develop_row(const Cell* cells, const std::uint32_t* backgro
   return seen;
 }
 
-void Light::clear_tile(std::size_t index) noexcept {
-  const auto across = static_cast<int>(index % static_cast<std::size_t>(tiles_across_)) * kTileWidth;
-  const auto down = static_cast<int>(index / static_cast<std::size_t>(tiles_across_)) * kTileHeight;
-  for (int y = down; y < std::min(down + kTileHeight, height_); ++y) {
+void Light::clear_block(std::size_t index) noexcept {
+  const auto left = static_cast<int>(index % static_cast<std::size_t>(block_columns_)) * kBlockWidth;
+  const auto top = static_cast<int>(index / static_cast<std::size_t>(block_columns_)) * kBlockHeight;
+  for (int y = top; y < std::min(top + kBlockHeight, height_); ++y) {
     Cell* const row = &cells_[static_cast<std::size_t>(y) * static_cast<std::size_t>(width_)];
-    std::fill(row + across, row + std::min(across + kTileWidth, width_), Cell{});
+    std::fill(row + left, row + std::min(left + kBlockWidth, width_), Cell{});
   }
-  tiles_[index].lit = false;
-  tiles_[index].shown = true;
+  blocks_[index].lit = false;
+  blocks_[index].shown = true;
 }
 
 void Light::renormalise() noexcept {

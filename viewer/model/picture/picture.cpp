@@ -9,14 +9,14 @@
 namespace idn::viewer {
 namespace {
 
-/// What is older than so many time constants cannot be seen, however bright it was.
+/// Light older than this many time constants is invisible, however bright it was.
 constexpr int kMemory = 16;
-/// The beam reaches to a small margin, so that scanners that overshoot stay in the picture.
+/// Margin around the beam's range, as part of the picture's side, so that overshoot of scanners stays visible.
 constexpr float kMargin = 0.05F;
 /// The width of the beam, as part of the picture's height; at 1080 pixels one pixel.
 constexpr float kSigma = 1.0F / 1080;
 constexpr float kFinestSigma = 0.6F;
-/// The length of the line that is bright at exposure 1, in heights of the picture.
+/// The length of the line that has full brightness at exposure 1, in heights of the picture.
 constexpr float kBrightLine = 4;
 
 constexpr Rgb kBlanked{0.03F, 0.03F, 0.035F}, kCommanded{0.04F, 0.2F, 0.55F};
@@ -61,7 +61,7 @@ std::span<const std::uint32_t> Picture::show(const Timeline& timeline, TimePoint
   light_.fade(std::exp(-seconds(at - *drawn_) / seconds(options_.persistence)));
   draw(timeline, *drawn_, at);
   drawn_ = at;
-  light_.develop(static_cast<float>(options_.exposure), background_, pixels_);
+  light_.render(static_cast<float>(options_.exposure), background_, pixels_);
   return pixels_;
 }
 
@@ -89,7 +89,8 @@ void Picture::draw(const Stroke& stroke, TimePoint now, Brush& brush) {
   draw_marks(stroke, colour != Rgb{}, fresh);
 }
 
-/// Of the power during dt a share of dt / persistence stays, in units of the bright line.
+/// A stroke of duration dt adds light of its colour times dt / persistence, in units of the light of the line
+/// that has full brightness (kBrightLine).
 void Picture::draw_light(const Stroke& stroke, Rgb colour, float fresh, Brush& brush) {
   if (options_.dots) light_.add_dot(pixel_of(stroke.commanded_to), colour * (fresh / 2));
   if (!options_.light) return;

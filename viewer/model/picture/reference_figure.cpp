@@ -11,13 +11,13 @@ namespace {
 
 constexpr std::uint32_t kBlack = 0xFF000000;
 constexpr Rgb kGrid{0.008F, 0.010F, 0.012F}, kAxis{0.02F, 0.024F, 0.03F}, kIlda{0.05F, 0.04F, 0.01F};
-/// Of a tone that is linear so far down: thin lines as bright as their colour says.
-constexpr float kThin = 0.6F;
+/// Sigma of the lines in pixels. Their colours are so dark that the tone curve is linear there.
+constexpr float kLineSigma = 0.6F;
 
 class Drawing {
  public:
   explicit Drawing(const Picture& picture)
-      : picture_(picture), light_(picture.options().width, picture.options().height, kThin) {}
+      : picture_(picture), light_(picture.options().width, picture.options().height, kLineSigma) {}
 
   void line(Position from, Position to, Rgb colour) {
     light_.add_line(picture_.pixel_of(from), picture_.pixel_of(to), colour);
@@ -31,12 +31,12 @@ class Drawing {
   }
 
   void circle(double radius, Rgb colour) {
-    constexpr int kPieces = 180;
+    constexpr int kSegments = 180;
     const auto at = [radius](int i) {
-      const double radians = 2 * std::numbers::pi * i / kPieces;
+      const double radians = 2 * std::numbers::pi * i / kSegments;
       return Position{radius * std::cos(radians), radius * std::sin(radians)};
     };
-    for (int i = 0; i < kPieces; ++i) line(at(i), at(i + 1), colour);
+    for (int i = 0; i < kSegments; ++i) line(at(i), at(i + 1), colour);
   }
 
   void grid() {
@@ -48,11 +48,11 @@ class Drawing {
     square(1, kAxis);
   }
 
-  std::vector<std::uint32_t> developed() {
+  std::vector<std::uint32_t> rendered() {
     const auto size = static_cast<std::size_t>(light_.width()) * static_cast<std::size_t>(light_.height());
     const std::vector<std::uint32_t> black(size, kBlack);
     std::vector<std::uint32_t> pixels(size);
-    light_.develop(1, black, pixels);
+    light_.render(1, black, pixels);
     return pixels;
   }
 
@@ -70,7 +70,7 @@ std::vector<std::uint32_t> reference_figure(const Picture& picture) {
     drawing.square(kIldaSquare, kIlda);
     drawing.circle(kIldaSquare, kIlda);
   }
-  return drawing.developed();
+  return drawing.rendered();
 }
 
 }  // namespace idn::viewer

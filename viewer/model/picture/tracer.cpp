@@ -9,10 +9,10 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// Scanners of any setup have forgotten by then where they came from.
+/// Run-in time before a start. The preset scanners (12k and faster) settle within it.
 constexpr Duration kSettling = 5ms;
-/// The curve between two samples is drawn in so many straight pieces.
-constexpr int kPiecesPerSample = 4;
+/// With scanners or a colour shift, the path of a sample is drawn in this many straight segments.
+constexpr int kSegmentsPerSample = 4;
 
 Position between(Position from, Position to, double t) {
   return {std::lerp(from.x, to.x, t), std::lerp(from.y, to.y, t)};
@@ -31,13 +31,13 @@ Tracer::Tracer(const TracerOptions& options) : options_(options) {
 
 void Tracer::trace(const Timeline& timeline, TimePoint from, TimePoint to, const OnStroke& on_stroke) {
   if (timeline.empty()) return;
-  // Far away from anything there is nothing to follow.
+  // There is nothing to trace before the first chunk.
   from = std::max(from, timeline.begin());
   if (to <= from) return;
   if (reached_ != from) {
     const std::size_t at = timeline.chunk_at(from - kSettling);
     const Chunk& start = timeline.chunks()[std::min(at, timeline.chunks().size() - 1)];
-    commanded_ = position_of(turned(start.samples()[start.index_at(from - kSettling)]));
+    commanded_ = position_of(oriented(start.samples()[start.index_at(from - kSettling)]));
     if (scanners_) scanners_->x.rest_at(commanded_.x), scanners_->y.rest_at(commanded_.y);
     reached_ = from - kSettling;
     run(timeline, *reached_, from, nullptr);
@@ -63,7 +63,7 @@ void Tracer::run(const Timeline& timeline, const Chunk& chunk, TimePoint from, T
   auto next_start = std::ranges::lower_bound(starts, chunk.first + index);
   for (TimePoint begin = chunk.time_of(index); index < samples.size() && begin < to; ++index) {
     const TimePoint end = chunk.time_of(index + 1);
-    const LaserSample sample = turned(samples[index]);
+    const LaserSample sample = oriented(samples[index]);
     const bool starts_datagram = next_start != starts.end() && *next_start == chunk.first + index;
     if (starts_datagram) ++next_start;
     Stroke stroke{.begin = begin, .length = end - begin, .sample = &sample, .commanded = &sample};
@@ -72,23 +72,23 @@ void Tracer::run(const Timeline& timeline, const Chunk& chunk, TimePoint from, T
     stroke.starts_chunk = index == 0 && begin >= from && !chunk.is_repeat;
     stroke.starts_datagram = starts_datagram && begin >= from && !chunk.is_repeat;
     if (end > begin) move(timeline, stroke, std::max(begin, from), std::min(end, to), on_stroke);
-    // A sample of which a part is to come still leads from where it began.
+    // A sample that continues after `to` keeps its starting point for the next call.
     if (end <= to) commanded_ = stroke.commanded_to;
     begin = end;
   }
   reached_ = to;
 }
 
-/// The part of a sample's way between `from` and `to`.
+/// Emits the strokes of one sample's path between the times `from` and `to`.
 void Tracer::move(const Timeline& timeline, Stroke stroke, TimePoint from, TimePoint to,
                   const OnStroke* on_stroke) {
   const Stroke whole = stroke;
   const bool shifts = options_.colour_shift != 0ns;
-  const int pieces = scanners_ || shifts ? kPiecesPerSample : 1;
+  const int segments = scanners_ || shifts ? kSegmentsPerSample : 1;
   LaserSample shifted;
-  for (int i = 0; i < pieces; ++i) {
-    const TimePoint begin = std::max(from, whole.begin + whole.length * i / pieces);
-    const TimePoint end = std::min(to, whole.begin + whole.length * (i + 1) / pieces);
+  for (int i = 0; i < segments; ++i) {
+    const TimePoint begin = std::max(from, whole.begin + whole.length * i / segments);
+    const TimePoint end = std::min(to, whole.begin + whole.length * (i + 1) / segments);
     if (end <= begin) continue;
     stroke.begin = begin;
     stroke.length = end - begin;
@@ -110,12 +110,12 @@ void Tracer::move(const Timeline& timeline, Stroke stroke, TimePoint from, TimeP
   }
 }
 
-/// `sample` in the colours of what is commanded at another moment; dark where nothing is.
+/// `sample` with the colours that are commanded at the time `at`; blanked if no chunk is shown then.
 LaserSample Tracer::coloured(const Timeline& timeline, const LaserSample& sample, TimePoint at) const {
   const std::size_t index = timeline.chunk_at(at);
   if (index == timeline.chunks().size() || timeline.chunks()[index].begin > at) return blanked(sample);
   const Chunk& chunk = timeline.chunks()[index];
-  LaserSample made = turned(chunk.samples()[chunk.index_at(at)]);
+  LaserSample made = oriented(chunk.samples()[chunk.index_at(at)]);
   made.x = sample.x;
   made.y = sample.y;
   return made;

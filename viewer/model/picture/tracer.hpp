@@ -18,37 +18,38 @@ struct Position {
   friend constexpr bool operator==(Position, Position) = default;
 };
 
-/// A straight piece of the beam's way, at even speed and in one colour.
+/// A straight piece of the beam's path, at constant speed and in one colour.
 struct Stroke {
   Position from{}, to{};
-  Position commanded_from{}, commanded_to{};  ///< without scanners the same as `from` and `to`
+  Position commanded_from{}, commanded_to{};  ///< equal to `from` and `to` without scanners
   TimePoint begin;
   Duration length{};
-  const LaserSample* sample = nullptr;     ///< as drawn: turned, its colours shifted; valid during the call
-  const LaserSample* commanded = nullptr;  ///< without the shift of colours; valid during the call
-  bool starts_chunk = false;               ///< the first piece of a chunk that was not shown before
+  const LaserSample* sample = nullptr;  ///< as drawn, after orientation and colour shift; valid during the call
+  const LaserSample* commanded = nullptr;  ///< without colour shift; valid during the call
+  bool starts_chunk = false;               ///< the first piece of a chunk, repetitions excluded
   bool starts_datagram = false;            ///< the first piece of a datagram's samples
 };
 
 struct TracerOptions {
   SampleTransform transform{};
-  std::optional<ScannerSetup> scanner{};  ///< none: the beam is where it is commanded to be
-  /// Positive: colours later than positions, as a projector does whose lasers answer faster than its scanners.
-  /// Negative: positions later.
+  std::optional<ScannerSetup> scanner{};  ///< empty: ideal, without inertia
+  /// Delay of colours against positions, as projectors need since lasers respond faster than scanners.
+  /// Negative: positions are later.
   Duration colour_shift{0};
 
   friend constexpr bool operator==(const TracerOptions&, const TracerOptions&) = default;
 };
 
-/// Follows the beam along a time line. Without samples it stays where it is, and scanners come to rest.
+/// Converts a time line to strokes of the beam. In dark intervals the beam stays at its last position, and
+/// scanners settle.
 class Tracer {
  public:
   using OnStroke = std::function<void(const Stroke&)>;
 
   explicit Tracer(const TracerOptions& options);
 
-  /// Every piece of the way from `from` to `to`. A call that does not go on where the last one ended first lets
-  /// the scanners find into their movement.
+  /// Calls `on_stroke` for every piece of the path from `from` to `to`. If the last call did not end at `from`,
+  /// the scanners are first simulated for a run-in time before it, so that they are in motion.
   void trace(const Timeline& timeline, TimePoint from, TimePoint to, const OnStroke& on_stroke);
 
  private:
@@ -62,15 +63,15 @@ class Tracer {
   void move(const Timeline& timeline, Stroke stroke, TimePoint from, TimePoint to, const OnStroke* on_stroke);
   LaserSample coloured(const Timeline& timeline, const LaserSample& sample, TimePoint at) const;
   void rest(Duration time);
-  LaserSample turned(const LaserSample& sample) const noexcept { return options_.transform(sample); }
+  LaserSample oriented(const LaserSample& sample) const noexcept { return options_.transform(sample); }
 
   TracerOptions options_;
   std::optional<Scanners> scanners_;
-  Position commanded_{};  ///< last
-  std::optional<TimePoint> reached_;
+  Position commanded_{};              ///< the last one
+  std::optional<TimePoint> reached_;  ///< time up to which the beam was traced
 };
 
-/// Where a sample commands the beam to be.
+/// The position that a sample commands.
 constexpr Position position_of(const LaserSample& sample) noexcept {
   return {sample.x / 32767.0, sample.y / 32767.0};
 }

@@ -20,12 +20,12 @@ Wall::Tile Wall::Tile::of(const Stream& stream, const SampleTransform& orientati
 Wall::Wall(const PictureOptions& options, std::span<const Tile> tiles)
     : width_(options.width),
       height_(options.height),
-      across_(columns_for(tiles.size())),
-      down_((static_cast<int>(tiles.size()) + across_ - 1) / across_),
+      columns_(columns_for(tiles.size())),
+      rows_((static_cast<int>(tiles.size()) + columns_ - 1) / columns_),
       pixels_(static_cast<std::size_t>(width_) * static_cast<std::size_t>(height_), 0xFF000000U) {
   PictureOptions tile = options;
-  tile.width = std::max(width_ / across_, 1);
-  tile.height = std::max(height_ / std::max(down_, 1), 1);
+  tile.width = std::max(width_ / columns_, 1);
+  tile.height = std::max(height_ / std::max(rows_, 1), 1);
   pictures_.reserve(tiles.size());
   for (const auto& [timeline, primaries, orientation] : tiles) {
     tile.primaries = primaries;
@@ -44,8 +44,8 @@ std::span<const std::uint32_t> Wall::show(TimePoint at) {
 void Wall::place(std::size_t tile, std::span<const std::uint32_t> pixels) {
   const auto width = static_cast<std::size_t>(pictures_[tile].options().width);
   const auto height = static_cast<std::size_t>(pictures_[tile].options().height);
-  const std::size_t left = tile % static_cast<std::size_t>(across_) * width;
-  const std::size_t top = tile / static_cast<std::size_t>(across_) * height;
+  const std::size_t left = tile % static_cast<std::size_t>(columns_) * width;
+  const std::size_t top = tile / static_cast<std::size_t>(columns_) * height;
   for (std::size_t y = 0; y < height; ++y)
     std::ranges::copy(
         pixels.subspan(y * width, width),

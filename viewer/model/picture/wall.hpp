@@ -8,22 +8,23 @@
 
 namespace idn::viewer {
 
-/// Tiles beside each other in as square an arrangement as their number allows.
+/// Number of columns of a grid for `tiles` tiles that is as square as possible.
 int columns_for(std::size_t tiles) noexcept;
 
-/// Several streams side by side in one picture, in as square an arrangement as their number allows.
+/// Renders several streams into one picture, as a grid that is as square as possible.
 class Wall {
  public:
   struct Tile {
-    /// A stream in its own colours.
+    /// A tile for a stream, with the primaries of its dictionary.
     static Tile of(const Stream& stream, const SampleTransform& orientation = {});
 
-    const Timeline* timeline = nullptr;  ///< outlives the wall
+    const Timeline* timeline = nullptr;  ///< must outlive the wall
     Primaries primaries = standard_primaries();
-    SampleTransform orientation{};  ///< after that of the whole
+    SampleTransform orientation{};  ///< applied after the common one
   };
 
-  /// @param options of the whole; every tile has a part of its size, primaries and an orientation of its own
+  /// @param options of the whole picture. Each tile gets an equal part of its size, and its own primaries and
+  /// orientation.
   Wall(const PictureOptions& options, std::span<const Tile> tiles);
 
   /// 0xffRRGGBB row by row, valid until the next call.
@@ -33,7 +34,7 @@ class Wall {
   void place(std::size_t tile, std::span<const std::uint32_t> pixels);
 
   int width_, height_;
-  int across_, down_;
+  int columns_, rows_;
   std::vector<const Timeline*> timelines_;
   std::vector<Picture> pictures_;
   std::vector<std::uint32_t> pixels_;

@@ -6,7 +6,7 @@
 namespace idn::viewer {
 namespace {
 
-stream::ReceiverConfig front_config(const std::string& name, const wire::UnitId& id) {
+stream::ReceiverConfig search_config(const std::string& name, const wire::UnitId& id) {
   stream::ReceiverConfig config;
   config.unit_id = id;
   config.host_name = name;
@@ -31,27 +31,27 @@ struct ClientReceivers::Client {
 };
 
 ClientReceivers::ClientReceivers(const std::string& name, const wire::UnitId& id, OnEvent on_event)
-    : on_event_(std::move(on_event)), front_(front_config(name, id), null_listener_) {}
+    : on_event_(std::move(on_event)), search_responder_(search_config(name, id), null_listener_) {}
 
 ClientReceivers::~ClientReceivers() = default;
 
 void ClientReceivers::on_datagram(ConstBytes bytes, const Endpoint& from, const Endpoint& unit, TimePoint now) {
-  asked_ = &front_;
+  answering_ = &search_responder_;
   ByteReader in(bytes);
   const auto header = wire::PacketHeader::decode(in);
-  if (!header || !wire::is_realtime(header->command)) return front_.on_datagram(bytes, from, now);
+  if (!header || !wire::is_realtime(header->command)) return search_responder_.on_datagram(bytes, from, now);
   Client* const client = client_of({{from, header->client_group}, unit}, now);
   if (client == nullptr) {
-    asked_ = nullptr;
+    answering_ = nullptr;
     ++refused_;
     return;
   }
-  asked_ = &client->receiver;
-  asked_->on_datagram(bytes, from, now);
+  answering_ = &client->receiver;
+  answering_->on_datagram(bytes, from, now);
 }
 
 std::optional<stream::OutgoingDatagram> ClientReceivers::poll_transmit() noexcept {
-  return asked_ == nullptr ? std::nullopt : asked_->poll_transmit();
+  return answering_ == nullptr ? std::nullopt : answering_->poll_transmit();
 }
 
 TimePoint ClientReceivers::next_deadline() const noexcept {

@@ -10,20 +10,20 @@
 
 namespace idn::viewer {
 
-/// A unit that shows everybody: each client has a receiver of its own, so that two clients that ask for the
-/// same service are two tiles. Any bytes are safe. Threads: one owner.
+/// A unit that accepts every client: each has a receiver of its own, so that two clients of the same service
+/// are shown as two tiles. Accepts any bytes safely. Threads: one owner.
 class ClientReceivers {
  public:
-  /// Clients at a time. A receiver holds about 100 KiB, and a capture may hold forged addresses.
+  /// Limit of simultaneous clients. A receiver takes about 100 KiB, and a capture may contain forged addresses.
   static constexpr std::size_t kMaxClients = 32;
 
-  /// @param name and @param id for those who search for units
+  /// @param name and @param id reported to clients that search for units
   ClientReceivers(const std::string& name, const wire::UnitId& id, OnEvent on_event);
   ~ClientReceivers();
   ClientReceivers(const ClientReceivers&) = delete;
   ClientReceivers& operator=(const ClientReceivers&) = delete;
 
-  /// @param unit whom the client addressed
+  /// @param unit the address to which the client sent
   void on_datagram(ConstBytes bytes, const Endpoint& client, const Endpoint& unit, TimePoint now);
   /// The answer to the last datagram, if any; valid until the next one.
   std::optional<stream::OutgoingDatagram> poll_transmit() noexcept;
@@ -43,8 +43,9 @@ class ClientReceivers {
 
   OnEvent on_event_;
   NullListener null_listener_;
-  stream::Receiver front_;  ///< answers those who search
-  stream::Receiver* asked_ = &front_;
+  stream::Receiver search_responder_;  ///< answers searches; it has no sessions
+  /// Receiver of the last datagram; null if that was refused.
+  stream::Receiver* answering_ = &search_responder_;
   std::map<Key, std::unique_ptr<Client>> clients_;
   std::uint64_t refused_ = 0;
 };

@@ -12,11 +12,11 @@
 namespace idn::viewer {
 namespace {
 
-/// The same for every run of one port on one machine, so that senders recognise it; marked as administered
-/// locally.
+/// A unit ID that is the same for every run with this port on this computer, so that senders recognise it. Its
+/// MAC address is marked as locally administered.
 wire::UnitId unit_id(const Endpoint& local) {
-  boost::system::error_code none;
-  std::uint64_t hash = std::hash<std::string>{}(boost::asio::ip::host_name(none)) + local.port;
+  boost::system::error_code ignored;
+  std::uint64_t hash = std::hash<std::string>{}(boost::asio::ip::host_name(ignored)) + local.port;
   std::array<std::uint8_t, 6> address{0x02};
   for (std::size_t i = 1; i < address.size(); ++i, hash >>= 8) address[i] = static_cast<std::uint8_t>(hash);
   return wire::UnitId::eui48(address);
@@ -24,18 +24,18 @@ wire::UnitId unit_id(const Endpoint& local) {
 
 }  // namespace
 
-/// All that the receiving thread touches.
+/// Everything that the receiving thread uses.
 class LiveSource::Unit final : private io::UnitHandler {
  public:
   Unit(const LiveOptions& options, OnEvent on_event, Counters& counters)
       : socket_(
             cli::open_unit_socket(loop_, {.address = options.address, .port = options.port}, "to listen to")),
-        bank_(options.name, unit_id(socket_->local()), std::move(on_event)),
+        receivers_(options.name, unit_id(socket_->local()), std::move(on_event)),
         counters_(counters) {}
 
   Endpoint local() const { return socket_->local(); }
 
-  /// A socket that fails stays silent; the frames of its streams then go dark like those of a lost link.
+  /// If the socket fails, nothing more is received, and frames go dark as after the loss of the link.
   void run() {
     loop_.serve(*socket_, *this);
     loop_.run();
@@ -48,20 +48,21 @@ class LiveSource::Unit final : private io::UnitHandler {
     for (const auto& datagram : batch) take(datagram);
     counters_.datagrams += batch.size();
     counters_.kernel_drops = socket_->dropped();
-    counters_.refused = bank_.refused();
+    counters_.refused = receivers_.refused();
   }
-  TimePoint next_deadline() const noexcept override { return bank_.next_deadline(); }
-  void on_deadline(TimePoint now) override { bank_.on_deadline(now); }
+  TimePoint next_deadline() const noexcept override { return receivers_.next_deadline(); }
+  void on_deadline(TimePoint now) override { receivers_.on_deadline(now); }
 
   void take(const io::ReceivedDatagram& datagram) {
-    bank_.on_datagram(datagram.bytes, datagram.from, datagram.local, datagram.arrival.at);
-    // An answer that does not leave is asked for again by the client.
-    if (const auto answer = bank_.poll_transmit()) socket_->send(answer->bytes, answer->to, datagram.local);
+    receivers_.on_datagram(datagram.bytes, datagram.from, datagram.local, datagram.arrival.at);
+    // Errors are ignored: a client repeats its request if no answer arrives.
+    if (const auto answer = receivers_.poll_transmit())
+      socket_->send(answer->bytes, answer->to, datagram.local);
   }
 
   io::UnitLoop loop_;
   std::unique_ptr<io::UnitSocket> socket_;
-  ClientReceivers bank_;
+  ClientReceivers receivers_;
   Counters& counters_;
 };
 

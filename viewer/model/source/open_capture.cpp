@@ -10,15 +10,15 @@
 namespace idn::viewer {
 namespace {
 
-/// What is kept in memory at most: minutes of a stream, some 700 MB.
+/// Memory limit: minutes of a stream, about 700 MB.
 constexpr std::size_t kMaxSamples = std::size_t{32} << 20;  ///< of all streams
 constexpr std::size_t kMaxChunks = std::size_t{1} << 20;    ///< of each
-/// Reading ends before a time line would begin to forget.
-constexpr TimelineLimits kBeyond{.samples = 2 * kMaxSamples, .chunks = 2 * kMaxChunks};
+/// Limits of the time lines; larger, so that reading stops before a time line drops chunks.
+constexpr TimelineLimits kTwiceTheLimits{.samples = 2 * kMaxSamples, .chunks = 2 * kMaxChunks};
 
-struct Tally {
+struct Counts {
   std::uint64_t datagrams = 0;  ///< to the port
-  std::uint64_t cut = 0;        ///< of these, not whole in the capture
+  std::uint64_t cut = 0;        ///< of these, cut off by the capture
   TimePoint end;
   bool is_full = false;
 };
@@ -29,12 +29,12 @@ capture::DatagramReader open_reader(const std::string& path) try {
   throw cli::Failure(failure.code(), fmt::format("{} (an .ild file starts with \"ILDA\")", failure.what()));
 }
 
-void take(const capture::UdpDatagram& datagram, TimePoint now, ClientReceivers& bank, Tally& tally) {
-  ++tally.datagrams;
+void take(const capture::UdpDatagram& datagram, TimePoint now, ClientReceivers& receivers, Counts& counts) {
+  ++counts.datagrams;
   if (datagram.payload.size() != datagram.length)
-    ++tally.cut;
+    ++counts.cut;
   else
-    bank.on_datagram(datagram.payload, datagram.source, datagram.destination, now);
+    receivers.on_datagram(datagram.payload, datagram.source, datagram.destination, now);
 }
 
 bool is_full(const Recording& recording) {
@@ -46,64 +46,64 @@ bool is_full(const Recording& recording) {
   return kept > kMaxSamples;
 }
 
-/// Times of a capture may step back; the receivers' time does not.
-Tally replay(capture::DatagramReader& reader, std::uint16_t port, ClientReceivers& bank, UnitNames& names,
-             const Recording& recording) {
-  Tally tally;
+/// Passes the datagrams of the capture to receivers. If their time stamps step back, the receivers' time stays.
+Counts replay(capture::DatagramReader& reader, std::uint16_t port, ClientReceivers& receivers, UnitNames& names,
+              const Recording& recording) {
+  Counts counts;
   std::optional<Duration> zero;
   while (const auto* const datagram = reader.next()) {
-    if (!zero) zero = datagram->moment.time;
-    tally.end = std::max(tally.end, TimePoint(datagram->moment.time - *zero));
-    bank.on_deadline(tally.end);
-    if (datagram->content.destination.port == port) take(datagram->content, tally.end, bank, tally);
+    if (!zero) zero = datagram->position.time;
+    counts.end = std::max(counts.end, TimePoint(datagram->position.time - *zero));
+    receivers.on_deadline(counts.end);
+    if (datagram->content.destination.port == port) take(datagram->content, counts.end, receivers, counts);
     if (datagram->content.source.port == port) names.take(datagram->content.payload, datagram->content.source);
-    tally.is_full = is_full(recording);
-    if (tally.is_full) break;
+    counts.is_full = is_full(recording);
+    if (counts.is_full) break;
   }
-  return tally;
+  return counts;
 }
 
-[[noreturn]] void refuse_without_stream(const std::string& path, const Tally& tally, std::uint16_t port,
+[[noreturn]] void refuse_without_stream(const std::string& path, const Counts& counts, std::uint16_t port,
                                         const capture::CaptureInfo& facts) {
   const std::string seen =
-      tally.datagrams == 0
+      counts.datagrams == 0
           ? fmt::format("no datagram to UDP port {} in {} packets; choose another with --port", port,
                         facts.packets)
           : fmt::format(
                 "{} IDN datagrams, but no laser samples; capture from the start of the stream, whole packets "
                 "(tcpdump -s 0)",
-                tally.datagrams);
+                counts.datagrams);
   throw cli::Failure(cli::kEnvironment, fmt::format("{}: {}", path, seen));
 }
 
-void add_notes(Recording& recording, const Tally& tally, const ClientReceivers& bank,
+void add_notes(Recording& recording, const Counts& counts, const ClientReceivers& receivers,
                const capture::FileInfo& file) {
   auto& notes = recording.notes;
   for (const auto& damage : file.damages)
     notes.push_back(
         fmt::format("the capture is damaged after packet {}: {}", damage.behind_packet, damage.cause));
-  if (tally.cut > 0) notes.push_back(fmt::format("{} datagrams skipped: the capture cut them", tally.cut));
-  if (bank.refused() + recording.refused() > 0)
+  if (counts.cut > 0) notes.push_back(fmt::format("{} datagrams skipped: the capture cut them", counts.cut));
+  if (receivers.refused() + recording.refused() > 0)
     notes.push_back("more streams than can be shown; the first ones are");
-  if (tally.is_full)
+  if (counts.is_full)
     notes.push_back(fmt::format("only the first {:.1f} s are shown, a longer capture does not fit into memory",
-                                in_seconds(tally.end.time_since_epoch())));
+                                in_seconds(counts.end.time_since_epoch())));
 }
 
 }  // namespace
 
 Recording open_capture(const std::string& path, const FileOptions& options) {
   capture::DatagramReader reader = open_reader(path);
-  Recording recording({.timeline = kBeyond});
-  ClientReceivers bank("idn_viewer", {}, [&](const StreamEvent& event) { recording.apply(event); });
+  Recording recording({.timeline = kTwiceTheLimits});
+  ClientReceivers receivers("idn_viewer", {}, [&](const StreamEvent& event) { recording.apply(event); });
   UnitNames names;
-  const Tally tally = replay(reader, options.port, bank, names, recording);
-  recording.extend(tally.end);
-  recording.end_at(tally.end);
+  const Counts counts = replay(reader, options.port, receivers, names, recording);
+  recording.extend(counts.end);
+  recording.end_at(counts.end);
   names.apply_to(recording);
   const auto facts = reader.facts();
-  if (recording.samples() == 0) refuse_without_stream(path, tally, options.port, facts);
-  add_notes(recording, tally, bank, facts.files.front());
+  if (recording.samples() == 0) refuse_without_stream(path, counts, options.port, facts);
+  add_notes(recording, counts, receivers, facts.files.front());
   return recording;
 }
 

@@ -47,56 +47,58 @@ struct SequenceCounts {
   std::uint64_t restarts = 0;    ///< how often the sender restarted
 };
 
-/// What has interrupted a connection so far. A stream compares it with what it was at its last datagram.
+/// How often a connection was interrupted so far. A stream compares this with the state at its last datagram.
 struct Interruptions {
   std::uint64_t losses = 0;        ///< how often numbers were skipped
-  std::uint64_t closes = 0;        ///< of the session
+  std::uint64_t closes = 0;        ///< how often the session was closed
   std::uint64_t restarts = 0;      ///< how often the sender restarted
-  std::int64_t newest = 0;         ///< its number, without wrap
-  std::int64_t complete_from = 0;  ///< from this number to the newest all have come
+  std::int64_t newest = 0;         ///< newest sequence number, unwrapped
+  std::int64_t complete_from = 0;  ///< from this number to the newest, all have arrived
 };
 
-/// Tells loss from lateness, duplicates and restarts by number and timestamp together.
+/// Distinguishes loss, lateness, duplicates and restarts, by sequence numbers and timestamps together.
 ///
 /// - A step forward by up to kSurelyLoss numbers is loss, unless the timestamps disagree with both the numbers
 ///   and the arrivals by more than kMisfit (or a tenth, if that is more). A longer step is loss where the
 ///   timestamps advance by as much display time as the missing numbers carry, and the arrivals by about the
 ///   same; so outages of more than half of the number space are counted, too.
-/// - A number behind the newest one is late or a duplicate where its timestamp lies as far behind, up to
-///   kLatest. Without a timestamp the mean display time per number stands in for it.
-/// - Everything else is a restart of the sender. Behind the close of a session any number is a new beginning.
+/// - A number before the newest one is late or a duplicate if its timestamp is older by as much, up to kLatest.
+///   Without a timestamp, the mean display time per number is used instead.
+/// - Everything else is a restart of the sender. After the close of a session it is a new beginning, which does
+///   not count as a restart.
 ///
-/// 4 KiB.
+/// Takes 4 KiB.
 /// Threads: one owner. Real-time: yes (no heap, lock, log).
 class SequenceStatistics {
  public:
   static constexpr int kSurelyLoss = 1023;  ///< longer steps need the timestamps to be judged
   /// How far timestamps and numbers, or timestamps and arrivals, may disagree on one time axis.
   static constexpr std::chrono::milliseconds kMisfit{500};
-  /// Of media time: what is older is not late, but a restart.
+  /// Longest lateness in media time; an older datagram is a restart.
   static constexpr std::chrono::milliseconds kLatest{1500};
 
-  /// Judges and counts the next one.
+  /// Classifies and counts a datagram. In order of arrival.
   SequenceUpdate take(const SequencedDatagram& datagram) noexcept {
     SequenceUpdate step;
     take(datagram, step);
     return step;
   }
-  /// The datagram taken last closes or aborts the session.
+  /// Call after take() of a datagram that closes or aborts the session.
   void close() noexcept {
     is_closed_ = true;
     ++interruptions_.closes;
   }
 
-  /// So far.
+  /// Counts of all datagrams so far.
   const SequenceCounts& counts() const noexcept { return counts_; }
-  /// What has interrupted the connection so far.
+  /// Interruptions of the connection so far.
   const Interruptions& interruptions() const noexcept { return interruptions_; }
 
  private:
   static constexpr std::int64_t kNumbers = 1 << 16;
   static constexpr std::int64_t kHistory = kNumbers / 2;
-  static constexpr int kFewBehind = 64;  ///< without any timestamp to compare with
+  /// Without timestamps to compare, a datagram that is at most so many numbers behind the newest is late.
+  static constexpr int kMostBehind = 64;
 
   void take(const SequencedDatagram& datagram, SequenceUpdate& step) noexcept;
   bool is_next(const SequencedDatagram& datagram) const noexcept;
@@ -105,21 +107,21 @@ class SequenceStatistics {
   void begin(const SequencedDatagram& datagram) noexcept;
   SequenceUpdate restart(const SequencedDatagram& datagram) noexcept;
   SequenceUpdate advance(const SequencedDatagram& datagram, std::int64_t steps) noexcept;
-  SequenceUpdate look_back(std::int64_t steps) noexcept;
+  SequenceUpdate take_earlier(std::int64_t steps) noexcept;
   double media_per_number() const noexcept;
   std::int64_t distance_to(const SequencedDatagram& datagram) const noexcept;
   bool is_loss(const SequencedDatagram& datagram, std::int64_t steps) const noexcept;
   bool arrival_agrees(const SequencedDatagram& datagram) const noexcept;
   bool is_behind(const SequencedDatagram& datagram, std::int64_t steps) const noexcept;
   bool fits(std::int64_t steps, std::chrono::microseconds media_step) const noexcept;
-  bool has_come(std::int64_t number) const noexcept;
+  bool was_received(std::int64_t number) const noexcept;
   void extend_complete() noexcept;
   void note(std::int64_t number) noexcept;
-  void forget_between(std::int64_t from, std::int64_t to) noexcept;
+  void clear_received(std::int64_t from, std::int64_t to) noexcept;
 
   bool has_begun_ = false;
   bool is_closed_ = false;
-  std::int64_t first_ = 0;  ///< numbers without wrap, of this sender
+  std::int64_t first_ = 0;  ///< unwrapped numbers, as all below, since the sender began or restarted
   std::int64_t newest_ = 0;
   Duration newest_arrival_{};
   /// The first and the newest number that had a timestamp.
@@ -127,7 +129,7 @@ class SequenceStatistics {
   std::int64_t newest_timed_ = 0;
   std::optional<std::chrono::microseconds> first_media_;
   std::optional<std::chrono::microseconds> newest_media_;
-  std::array<std::uint64_t, kHistory / 64> came_{};  ///< bit n % kHistory: number n came
+  std::array<std::uint64_t, kHistory / 64> received_{};  ///< bit n % kHistory: number n was received
   SequenceCounts counts_;
   Interruptions interruptions_;
 };

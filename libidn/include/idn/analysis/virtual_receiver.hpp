@@ -58,13 +58,14 @@ struct Underrun {
   DarkCause cause{};  ///< what was missing
 };
 
-/// More lay ahead of a chunk than fits.
+/// A chunk arrived with more queued ahead of it than the capacity.
 struct Overrun {
   Duration moment{};   ///< arrival of that chunk
   Duration dropped{};  ///< media time that is not shown; 0 where playback had not begun and only starts earlier
 };
 
-/// How much lay ahead of the chunks when they came: the low points of the buffer, before anything was dropped.
+/// Media time that lay ahead of a chunk on its arrival: the local minima of the buffer's level. Measured before
+/// an overrun drops anything.
 struct BufferLevel {
   Duration min{};  ///< the least
   Duration max{};  ///< the most
@@ -72,13 +73,13 @@ struct BufferLevel {
 };
 
 /// Exact in nanoseconds of the receiver's clock. Once finished, received = played + late + overrun + repeated,
-/// and from first light to last played + dark.
+/// and the time from the first light to the last is played + dark.
 struct PlaybackTotals {
-  Duration received{};               ///< display time, steps of rounding included
+  Duration received{};               ///< display time, after chunks were joined across steps of rounding
   Duration played{};                 ///< by the receiver's clock
   Duration late{};                   ///< came after its playout time, or was dropped since it came out of order
   Duration overrun{};                ///< dropped because the buffer was full
-  Duration repeated{};               ///< was there before
+  Duration repeated{};               ///< for media time that had arrived before
   Duration dark{};                   ///< all underruns
   Duration longest_dark{};           ///< the longest underrun
   std::uint64_t restarts = 0;        ///< how often the receiver waited for `target` again
@@ -86,7 +87,7 @@ struct PlaybackTotals {
   std::uint64_t underruns_gap = 0;   ///< since the sender left out media time
   std::uint64_t underruns_lost = 0;  ///< since samples were lost
   std::uint64_t overruns = 0;        ///< how often the buffer ran over
-  std::uint64_t late_chunks = 0;     ///< of which `late` is a part or all
+  std::uint64_t late_chunks = 0;     ///< chunks that were late, in part or as a whole
 
   /// Of all causes.
   std::uint64_t underruns() const noexcept { return underruns_late + underruns_gap + underruns_lost; }
@@ -97,8 +98,8 @@ struct PlaybackTotals {
 ///
 /// - A chunk that comes wholly after its playout time is dropped; of one that is partly late the rest is shown.
 /// - What comes out of order, but in time, is put in order by a receiver that plays late datagrams. One that
-///   drops them takes no chunk whose place is before that of a chunk it took, or whose number says so: it is
-///   late, not lost, and so is the darkness in its place.
+///   drops them drops every chunk that by timestamp or sequence number belongs before one already accepted:
+///   this chunk counts as late, not as lost, and so does the dark time in its place.
 /// - What comes twice is shown once.
 /// - With more than `capacity` ahead of a chunk, the oldest is dropped until `target` is left, and all the rest
 ///   is shown earlier.
@@ -107,49 +108,50 @@ struct PlaybackTotals {
 /// - Steps of up to 2 us between chunks are rounding, and are shown as light.
 ///
 /// stream::AdaptivePlayout adapts its latency and its clock so that it shows as much as it can; this receiver
-/// does not adapt, so that it measures how much buffer a stream needs. Memory grows with the number of faults
-/// that it keeps and of holes in the buffer, not with that of chunks. Threads: one owner. Real-time: no (heap).
+/// does not adapt, so that it measures how much buffer a stream needs. Memory grows with the number of
+/// underruns and overruns that it keeps, and of gaps in the buffer, not with that of chunks. Threads: one
+/// owner. Real-time: no (heap).
 class VirtualReceiver {
  public:
   static constexpr std::chrono::microseconds kRounding{2};  ///< of timestamps, which are whole microseconds
-  /// Of timestamps; beyond it the sender restarted.
+  /// Longest step of the timestamps; after a longer one the receiver starts again.
   static constexpr std::chrono::microseconds kLongestStep{500'000};
 
-  /// Keeps every underrun and overrun.
+  /// `kept` for every underrun and overrun.
   static constexpr std::size_t kEverything = std::numeric_limits<std::size_t>::max();
-  /// For programs that run without end: more than occur within the time that a datagram may be late.
+  /// `kept` for programs that run without end: more than occur within the time that a datagram may be late.
   static constexpr std::size_t kLatest = 2048;
 
   /// @param clock_error_ppb how much faster than the clock of the arrivals it plays, up to 1 %
-  /// @param kept how many underruns and overruns to keep: everything, or at least half as many of the latest,
-  ///   in memory that is taken at once. The totals count all; what comes too late for an underrun that is not
-  ///   kept any more does not change its cause.
+  /// @param kept how many underruns and overruns to keep: all, or the latest, at least half of `kept` and at
+  ///   most `kept`, in memory that the constructor allocates. The totals count all; a late chunk does not
+  ///   change the cause of an underrun that is no longer kept.
   explicit VirtualReceiver(const ReceiverBuffer& buffer, std::int64_t clock_error_ppb = 0,
                            LateDatagramPolicy late = LateDatagramPolicy::Drop, std::size_t kept = kEverything);
 
-  /// In order of arrival, all within 2^61 ns. A chunk without display time is ignored, and so is a late one
-  /// that is dropped before anything was taken.
-  /// @return how much lay ahead of it, for plots: 0 where it is late
+  /// Adds chunks in order of arrival; all arrivals lie within 2^61 ns. A chunk without display time is ignored,
+  /// and so is a late one that is dropped before any was accepted.
+  /// @return media time queued ahead of it, for plots: 0 where it is late
   Duration add(const ArrivedChunk& arrived);
-  /// No more will come for now: plays what is there, and then it is dark on purpose, which is no underrun. What
-  /// comes afterwards begins anew.
+  /// The stream ends or pauses: plays what is queued. The dark time after it is intended, thus no underrun, and
+  /// the next chunk starts playback anew.
   void finish();
 
   /// Those that are kept, oldest first.
   const std::vector<Underrun>& underruns() const noexcept { return underruns_; }
-  /// In their order; the first ones.
+  /// Those that are kept, oldest first.
   const std::vector<Overrun>& overruns() const noexcept { return overruns_; }
-  /// Of all that was pushed so far.
+  /// Of all chunks that were added so far.
   const PlaybackTotals& totals() const noexcept { return totals_; }
-  /// Nothing before the first chunk.
+  /// Nothing before the first chunk was accepted.
   std::optional<BufferLevel> level() const noexcept;
-  /// Chunks that were not dropped.
-  std::uint64_t taken() const noexcept { return levels_; }
-  /// Between arrival and output of the chunk added last; nothing where it was dropped or wholly late.
+  /// Number of chunks that were accepted.
+  std::uint64_t accepted() const noexcept { return accepted_; }
+  /// Time from arrival to output of the chunk added last; nothing where it was dropped or wholly late.
   std::optional<Duration> latency() const noexcept { return latency_; }
 
  private:
-  /// Times of the receiver's clock.
+  /// A time in which there is light, by the receiver's clock.
   struct Span {
     Duration begin{};
     Duration end{};
@@ -157,7 +159,7 @@ class VirtualReceiver {
 
     Duration length() const noexcept { return end - begin; }
   };
-  using Queue = std::vector<Span>;  ///< in order; chunks that meet are one
+  using Queue = std::vector<Span>;  ///< by time; adjacent chunks are one span
 
   Duration read_clock(Duration arrival) noexcept;
   void play_until(Duration now);
@@ -178,7 +180,7 @@ class VirtualReceiver {
   void drop(const ArrivedChunk& chunk, Duration now) noexcept;
   Queue::iterator next_after(const Span& span) noexcept;
   void cut(Span& span, Queue::iterator next, Duration now) noexcept;
-  void meet_neighbours(Span& span, Queue::iterator next) const noexcept;
+  void snap_to_neighbours(Span& span, Queue::iterator next) const noexcept;
   void cut_late_part(Span& span, Duration now) noexcept;
   void attribute_to_lateness(Span& rest) noexcept;
   bool was_missed(const Span& late) noexcept;
@@ -198,20 +200,20 @@ class VirtualReceiver {
 
   std::chrono::microseconds axis_media_{};  ///< this timestamp is shown at axis_playout_
   Duration axis_playout_{};
-  std::chrono::microseconds newest_media_{};  ///< where the latest chunk begins
-  std::chrono::microseconds end_media_{};     ///< and where it ends
+  std::chrono::microseconds newest_media_{};  ///< largest timestamp of an accepted chunk
+  std::chrono::microseconds end_media_{};     ///< largest end of an accepted chunk
 
   Queue waiting_;
   std::optional<Duration> first_light_;
-  Duration shown_until_{};  ///< the last light
-  bool was_late_ = false;   ///< since the last chunk that is shown
+  Duration shown_until_{};  ///< end of the last light
+  bool was_late_ = false;   ///< something was late since the last chunk that is shown
 
   std::vector<Underrun> underruns_;
   std::size_t settled_ = 0;  ///< how many of them are from before the last finish()
   std::vector<Overrun> overruns_;
   PlaybackTotals totals_;
   std::optional<Duration> latency_;
-  std::uint64_t levels_ = 0;
+  std::uint64_t accepted_ = 0;
   BufferLevel level_;
 };
 

@@ -11,38 +11,37 @@
 #include "idn/capture/ip_reassembly.hpp"
 #include "idn/time.hpp"
 
-/// Metadata of capture files, and what could not be read of them.
+/// Metadata of capture files, and the places where they could not be read.
 namespace idn::capture {
 
 /// A place where a file could not be read.
 struct Damage {
-  std::string cause{};              ///< for people
-  std::uint64_t behind_packet = 0;  ///< the last packet before it; 0: none
+  std::string cause{};              ///< for display
+  std::uint64_t behind_packet = 0;  ///< number of the last packet before it; 0: none
   std::uint64_t offset = 0;         ///< octets from the beginning of the file
-  /// Octets that were passed over to the next packet; nothing where none was found: the rest of the file is
-  /// lost.
+  /// Octets skipped to the next packet; nothing if there is no further packet and the rest of the file is lost.
   std::optional<std::uint64_t> skipped{};
 };
 
 /// Metadata and counts of one file.
 struct FileInfo {
   static constexpr std::size_t kDamagesKept = 20;        ///< further ones are only counted
-  static constexpr std::size_t kStampSourcesKept = 256;  ///< further ones go by one name
+  static constexpr std::size_t kStampSourcesKept = 256;  ///< all further ones share one entry
 
-  std::string name{};             ///< as given
+  std::string name{};             ///< as passed to Reader::open()
   std::string format{};           ///< "pcap" or "pcapng"
   std::set<std::string> links{};  ///< names of the link types that occur
   /// What stamped the packets, with the unit of its stamps: "pcap us", "pcap ns", "pcapng interface 0 eth0 ns".
   /// The first kStampSourcesKept; "further interfaces" stands for all others.
   std::vector<std::string> stamp_sources{};
-  std::uint64_t packets = 0;          ///< that were read, those that are left out included
-  std::uint64_t untimed = 0;          ///< left out: their time is none
+  std::uint64_t packets = 0;          ///< read so far, with those left out
+  std::uint64_t untimed = 0;          ///< left out: they have no valid time
   std::uint64_t of_unknown_link = 0;  ///< left out: their link type is not known or carries no IP
-  std::uint64_t dropped = 0;          ///< by the machine that captured, as it says itself
-  std::uint64_t damage_count = 0;     ///< of which `damages` keeps the first
-  std::vector<Damage> damages{};      ///< the first ones
+  std::uint64_t dropped = 0;          ///< by the capturing computer, as the file states
+  std::uint64_t damage_count = 0;     ///< number of all damages
+  std::vector<Damage> damages{};      ///< the first kDamagesKept of them
 
-  /// @return its index in `stamp_sources`; the same for the same words
+  /// Adds `words` to `stamp_sources` if they are new. @return their index there
   std::uint32_t add_stamp_source(std::string words) {
     if (stamp_sources.size() >= kStampSourcesKept) words = "further interfaces";
     const auto known = std::ranges::find(stamp_sources, words);
@@ -50,7 +49,7 @@ struct FileInfo {
     if (known == stamp_sources.end()) stamp_sources.push_back(std::move(words));
     return static_cast<std::uint32_t>(index);
   }
-  /// Counts it, and keeps it if it is one of the first.
+  /// Counts `damage`, and stores it if it is one of the first kDamagesKept.
   void add(Damage damage) {
     ++damage_count;
     if (damages.size() < kDamagesKept) damages.push_back(std::move(damage));
@@ -60,14 +59,14 @@ struct FileInfo {
 /// Metadata and counts of all files of a capture.
 struct CaptureInfo {
   std::vector<FileInfo> files{};         ///< in the order in which they were given
-  std::string file{};                    ///< all names
-  std::string link_name{};               ///< of all files
-  std::uint64_t packets = 0;             ///< of all files
-  std::optional<Duration> first_time{};  ///< since 1970; nothing without packets
+  std::string file{};                    ///< names of all files, separated by commas
+  std::string link_name{};               ///< names of all link types, separated by commas
+  std::uint64_t packets = 0;             ///< of all files, without those that Reader leaves out
+  std::optional<Duration> first_time{};  ///< of the earliest packet, since 1970; nothing without packets
   Duration span{};                       ///< between the earliest and the latest packet
-  std::uint64_t shortened = 0;           ///< packets of which the capture holds only the first octets
-  std::uint64_t bad_headers = 0;         ///< IP or UDP headers that contradict each other or the length
-  std::uint64_t cut_headers = 0;         ///< the capture ends before the UDP header does
+  std::uint64_t truncated_packets = 0;   ///< packets of which the capture holds only the first octets
+  std::uint64_t bad_headers = 0;         ///< packets with headers that contradict each other or the length
+  std::uint64_t truncated_headers = 0;   ///< packets captured too short to have a whole UDP header
   FragmentStats fragments{};             ///< IP fragments of all files
 };
 

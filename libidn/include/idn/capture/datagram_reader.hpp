@@ -10,24 +10,24 @@ namespace idn::capture {
 
 /// A UDP datagram of a capture.
 struct CapturedDatagram {
-  UdpDatagram content{};     ///< a view until the next one is read
-  CapturePosition moment{};  ///< of the last fragment to come, where it came in several
+  UdpDatagram content{};       ///< a view until the next one is read
+  CapturePosition position{};  ///< of its packet; of a fragmented datagram, of the fragment that completed it
 };
 
-/// The UDP datagrams of one or several captures as one sequence by time. Within a file the order is that of the
-/// file. Memory is bounded: half a mebibyte per file, and what IpReassembler keeps.
+/// Reads the UDP datagrams of one or several captures, merged by time. The packets of one file stay in the
+/// order of the file. Memory is bounded: half a mebibyte per file, and what IpReassembler needs.
 /// Threads: one owner. Real-time: no (waits for the disk).
 class DatagramReader {
  public:
-  /// All of them, at their first packets.
+  /// Reads the first packet of each of `files`.
   explicit DatagramReader(std::vector<Reader> files);
 
-  /// Valid until the next call; null behind the last one.
+  /// The next datagram, valid until the next call; null after the last one.
   const CapturedDatagram* next();
 
-  /// Of what was read so far; complete after the last datagram.
+  /// Metadata and counts of the part that was read so far; complete after next() has returned null.
   CaptureInfo facts() const;
-  /// Taken from all files so far.
+  /// Octets of all files that were read so far.
   std::uint64_t octets() const noexcept;
 
  private:
@@ -41,7 +41,7 @@ class DatagramReader {
   bool take(const Packet& packet, std::uint32_t file);
 
   std::vector<File> files_;
-  File* taken_ = nullptr;  ///< whose head was handed out and still is in use
+  File* taken_ = nullptr;  ///< file whose `head` datagram_ still refers to
   Decapsulator decapsulator_;
   CapturedDatagram datagram_;
   CaptureInfo totals_;

@@ -12,24 +12,24 @@
 /// IPv4, IPv6 and UDP headers.
 namespace idn::capture {
 
-/// The numbers of UDP and of generic routing encapsulation, a tunnel, in an IP header.
+/// Protocol number of UDP in an IP header.
 inline constexpr std::uint8_t kUdpProtocol = 17;
-/// Generic routing encapsulation.
+/// Protocol number of GRE, generic routing encapsulation (a tunnel).
 inline constexpr std::uint8_t kGreProtocol = 47;
 
 /// Why a packet yields no datagram.
 enum class DecapsulationFailure : std::uint8_t {
-  NotUdp,     ///< another protocol: none of our business
-  Fragment,   ///< a part of a datagram that is not complete yet
+  NotUdp,     ///< neither UDP nor a known tunnel
+  Fragment,   ///< a fragment of a datagram of which others are still missing
   Malformed,  ///< headers contradict each other or the length on the wire
-  Cut,        ///< the capture does not reach to the end of the UDP header
+  Truncated,  ///< the packet was captured too short to have all its headers
 };
 
-/// Octets of a packet from some layer on: what was captured, and how many there were on the wire. Passed by
-/// reference: a copy for each layer is what decapsulation would spend most of its time on.
+/// Octets of a packet from some layer on. Functions take it by reference, since a copy for each layer would
+/// cost most of the time of decapsulation.
 struct CapturedBytes {
-  ConstBytes bytes;             ///< that were captured
-  std::size_t wire_length = 0;  ///< octets; more than `bytes` where the capture was cut
+  ConstBytes bytes;             ///< captured octets
+  std::size_t wire_length = 0;  ///< octets on the wire; more than `bytes` if the packet was captured in part
 
   /// Without its first `count` octets.
   CapturedBytes without_first(std::size_t count) const noexcept {
@@ -41,39 +41,39 @@ struct CapturedBytes {
   }
 };
 
-/// Where a fragment belongs.
+/// Fragmentation fields of an IP header.
 struct FragmentInfo {
   std::uint32_t identification = 0;  ///< the same for all fragments of a datagram
-  std::size_t offset = 0;            ///< octets
-  bool has_more = false;             ///< it is not the last one
+  std::size_t offset = 0;            ///< octets from the start of the datagram
+  bool has_more = false;             ///< false: the last fragment
 };
 
-/// What an IP packet carries of UDP, or of a tunnel that may hold it.
+/// A decoded IP packet of UDP or GRE, or a fragment of one of UDP.
 struct IpPacket {
-  Endpoint source{};          ///< port 0 as yet
-  Endpoint destination{};     ///< port 0 as yet
+  Endpoint source{};          ///< port 0, since the UDP header is not decoded yet
+  Endpoint destination{};     ///< port 0, likewise
   std::uint8_t protocol = 0;  ///< of the first octets of `content`: UDP, GRE, or an extension header of IPv6
-  CapturedBytes content{};    ///< behind the IP header
-  std::optional<FragmentInfo> fragment{};  ///< nothing for a whole packet
+  CapturedBytes content{};    ///< what follows the IP header
+  std::optional<FragmentInfo> fragment{};  ///< nothing for a packet that is no fragment
 };
 
 /// A UDP datagram of a capture.
 struct UdpDatagram {
   Endpoint source{};            ///< address and port of the sender
-  Endpoint destination{};       ///< where it went
-  ConstBytes payload{};         ///< what was captured of it
-  std::size_t length = 0;       ///< octets the payload had on the wire; more than `payload` when cut
-  std::uint32_t fragments = 0;  ///< IP fragments that it came in; 0: it was whole
+  Endpoint destination{};       ///< address and port of the receiver
+  ConstBytes payload{};         ///< captured octets of the payload
+  std::size_t length = 0;       ///< octets of the payload on the wire; more than `payload` if captured in part
+  std::uint32_t fragments = 0;  ///< number of its IP fragments; 0: it was not fragmented
 };
 
-/// Takes an IPv4 or IPv6 packet, told apart by the version in its first octet. Of a whole packet the content
-/// is UDP or GRE; of a fragment, which is one of UDP, it may begin with extension headers. NotUdp for others.
+/// Decodes an IPv4 or IPv6 packet, by the version in its first octet. The content is UDP or GRE; that of a
+/// fragment of IPv6 may begin with extension headers. NotUdp for other protocols and fragments of GRE.
 tl::expected<IpPacket, DecapsulationFailure> decapsulate_ip(const CapturedBytes& packet) noexcept;
 
-/// Skips the extension headers that a datagram begins with which was put together from fragments.
+/// Skips the IPv6 extension headers at the start of `packet.content`; stops after the header of a fragment.
 tl::expected<IpPacket, DecapsulationFailure> skip_extensions(IpPacket packet) noexcept;
 
-/// The datagram in a packet that is whole, and UDP.
+/// Decodes the UDP header of a packet that is no fragment. NotUdp for other protocols.
 tl::expected<UdpDatagram, DecapsulationFailure> decapsulate_udp(const IpPacket& packet) noexcept;
 
 }  // namespace idn::capture

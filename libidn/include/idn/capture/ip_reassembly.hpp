@@ -12,59 +12,61 @@
 #include "idn/capture/ip.hpp"
 #include "idn/endpoint.hpp"
 
-/// IP fragments become whole datagrams again (RFC 791, RFC 8200), as far as they are there.
+/// Reassembly of IP fragments (RFC 791, RFC 8200).
 namespace idn::capture {
 
 /// A datagram that could not be reassembled from its fragments.
 struct ReassemblyFailure {
-  /// Why there is no whole datagram.
+  /// Why the datagram could not be reassembled.
   enum class Cause : std::uint8_t {
-    Incomplete,     ///< fragments are missing at the end of the capture, or 30 s after the first to come
+    Incomplete,     ///< fragments are missing at the end of the capture, or 30 s after the first one arrived
     Contradicting,  ///< fragments overlap with different contents, or do not fit together
     NoRoom,         ///< too many datagrams were incomplete at a time
   };
 
-  CapturePosition at;           ///< of its first fragment to come
-  Cause cause{};                ///< why it is broken
-  Endpoint source;              ///< port 0 where the fragment that names the ports is missing
-  Endpoint destination;         ///< the same
-  std::uint32_t fragments = 0;  ///< that came
+  CapturePosition at;           ///< of the fragment that arrived first
+  Cause cause{};                ///< see Cause
+  Endpoint source;              ///< port 0 if the fragment with the UDP header is missing
+  Endpoint destination;         ///< likewise
+  std::uint32_t fragments = 0;  ///< number of fragments that arrived
 };
 
-/// What came in fragments.
+/// Counts of an IpReassembler.
 struct FragmentStats {
   std::uint64_t fragments = 0;     ///< of UDP, any port
-  std::uint64_t datagrams = 0;     ///< that were put together from them
-  std::uint64_t out_of_order = 0;  ///< fragments that came after one from further behind
-  /// Fragments that came twice: with equal contents, or after the datagram was complete.
+  std::uint64_t datagrams = 0;     ///< reassembled
+  std::uint64_t out_of_order = 0;  ///< fragments that arrived after one with a higher offset
+  /// Fragments that arrived again: with equal contents, or after the datagram was complete.
   std::uint64_t repeated = 0;
-  BoundedEventLog<ReassemblyFailure> broken{};  ///< datagrams of which fragments are missing
+  BoundedEventLog<ReassemblyFailure> broken{};  ///< datagrams that could not be reassembled
 };
 
 /// Reassembles IP datagrams from their fragments. Bounded: 256 incomplete datagrams of at most 64 KiB each.
 /// Threads: one owner. Real-time: no (heap).
 class IpReassembler {
  public:
-  static constexpr std::size_t kMaxDatagrams = 256;  ///< that may be incomplete at a time; the oldest goes
-  static constexpr Duration kTimeout = std::chrono::seconds(30);  ///< what Linux waits
-  /// How long a datagram is remembered that is complete, and how many at most: fragments that a network repeats
-  /// make no broken datagram, unless they are all repeated a datagram again.
+  /// Datagrams that may be incomplete at a time; one more gives up the oldest.
+  static constexpr std::size_t kMaxDatagrams = 256;
+  /// Time limit for a datagram, from the fragment that arrived first; as in Linux.
+  static constexpr Duration kTimeout = std::chrono::seconds(30);
+  /// How long the identification of a complete datagram is remembered: fragments of it that arrive again count
+  /// as repeated, not as a broken datagram. If all of them arrive again, the datagram is returned again.
   static constexpr Duration kRemembered = std::chrono::seconds(1);
-  static constexpr std::size_t kMaxRemembered = 256;  ///< that are remembered at a time
+  static constexpr std::size_t kMaxRemembered = 256;  ///< complete datagrams that are remembered at a time
 
-  /// A datagram that its last fragment completes.
+  /// A complete datagram.
   struct Reassembled {
-    IpPacket packet;              ///< no fragment any more; its octets are valid until the next call
-    std::uint32_t fragments = 0;  ///< that it came in
+    IpPacket packet;              ///< without FragmentInfo; its octets are valid until the next call
+    std::uint32_t fragments = 0;  ///< number of its fragments, repeated ones included
   };
 
-  /// @param fragment a packet that is a fragment
-  /// @return the datagram that it completes
-  std::optional<Reassembled> add(const IpPacket& fragment, const CapturePosition& moment);
-  /// No more will come.
+  /// @param fragment a packet with FragmentInfo
+  /// @return the datagram, if this fragment completes it
+  std::optional<Reassembled> add(const IpPacket& fragment, const CapturePosition& position);
+  /// Call at the end of the capture: datagrams that are still incomplete become failures.
   void finish();
 
-  /// So far.
+  /// Counts so far.
   const FragmentStats& facts() const noexcept { return facts_; }
 
  private:
@@ -78,11 +80,11 @@ class IpReassembler {
     IpPacket head;  ///< addresses, identification; the protocol of its first octets
     std::uint32_t fragments = 0;
     bool is_contradicting = false;
-    bool is_repetition = false;         ///< of one that was complete right before
-    std::optional<std::size_t> size{};  ///< known from the last fragment
+    bool is_repetition = false;         ///< its identification is that of a remembered complete datagram
+    std::optional<std::size_t> size{};  ///< known once the last fragment has arrived
     std::vector<std::byte> octets{};
-    std::vector<Range> received{};          ///< in order, those that meet are one
-    std::size_t captured_until = SIZE_MAX;  ///< from here on the capture left octets out
+    std::vector<Range> received{};          ///< in ascending order; adjacent ranges are merged
+    std::size_t captured_until = SIZE_MAX;  ///< offset of the first octet that was not captured
 
     bool has(Range range) const noexcept;
     bool touches(Range range) const noexcept;
@@ -95,7 +97,7 @@ class IpReassembler {
   };
   using Partials = std::list<Partial>;  ///< the oldest first
 
-  Partials::iterator find_or_begin(const IpPacket& fragment, const CapturePosition& moment);
+  Partials::iterator find_or_begin(const IpPacket& fragment, const CapturePosition& position);
   void expire(Duration now);
   void give_up(Partials::iterator partial, ReassemblyFailure::Cause cause);
   bool place(Partial& partial, const IpPacket& fragment);
@@ -104,7 +106,7 @@ class IpReassembler {
 
   Partials partials_;
   std::deque<Completed> completed_;  ///< the oldest first
-  std::vector<std::byte> whole_;     ///< of the datagram handed over last
+  std::vector<std::byte> whole_;     ///< octets of the datagram that add() returned last
   FragmentStats facts_;
 };
 

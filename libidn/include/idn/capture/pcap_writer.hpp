@@ -14,12 +14,12 @@
 
 namespace idn::capture {
 
-/// A pcap file of IPv4 packets with nanosecond times. Whatever happens while writing, the file ends with a
-/// complete packet.
+/// Writes a pcap file of IPv4 packets with nanosecond times. After a write error the file is truncated to whole
+/// packets.
 /// Threads: one owner. Real-time: no (writes on the calling thread and waits for the disk).
 class PcapWriter {
  public:
-  /// Octets that a packet takes in the file.
+  /// Octets in the file for a packet of `packet` octets.
   static constexpr std::size_t record_size(std::size_t packet) noexcept { return 16 + packet; }
 
   /// Overwrites an existing file.
@@ -29,14 +29,15 @@ class PcapWriter {
   PcapWriter(const PcapWriter&) = delete;
   PcapWriter& operator=(const PcapWriter&) = delete;
 
-  /// Buffers the packet and writes the buffer first when it is full. After a fault nothing is written any more.
+  /// Buffers the packet; writes the buffer to the file before if there is no room. Does nothing after a fault.
   /// @param at since 1970
+  /// @param packet from the IP header on, at most 65535 octets
   void write(Duration at, ConstBytes packet);
 
-  /// Hands everything to the operating system.
+  /// Writes the buffer to the file, without waiting for the disk.
   void flush();
 
-  /// Waits until what was flushed has reached the disk.
+  /// Waits until all flushed octets have reached the disk.
   std::error_code sync() noexcept;
 
   /// Flushes and closes.
@@ -46,7 +47,7 @@ class PcapWriter {
   std::error_code fault() const noexcept { return fault_; }
   /// Packets that are in the file, or in the buffer as long as there is no fault.
   std::uint64_t packets() const noexcept { return packets_; }
-  /// Octets of the file.
+  /// Octets of the file, those in the buffer included.
   std::uint64_t size() const noexcept { return size_; }
 
  private:
@@ -55,7 +56,7 @@ class PcapWriter {
   PcapWriter(const std::string& path, std::FILE* file);
   void put(ConstBytes octets);
   void fail(std::error_code cause);
-  void cut_back();
+  void truncate_to_whole_packets();
 
   std::string path_;
   std::vector<char> buffer_;
@@ -63,8 +64,8 @@ class PcapWriter {
   std::error_code fault_;
   std::uint64_t packets_ = 0;
   std::uint64_t size_ = 0;
-  std::uint64_t flushed_ = 0;             ///< octets that are in the file for sure
-  std::vector<std::uint32_t> unflushed_;  ///< sizes of the records behind them
+  std::uint64_t flushed_ = 0;             ///< octets of the file that were written without error
+  std::vector<std::uint32_t> unflushed_;  ///< sizes of the records that are still in the buffer
 };
 
 }  // namespace idn::capture

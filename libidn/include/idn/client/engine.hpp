@@ -22,6 +22,7 @@ struct EngineOptions {
 
   unsigned threads = 1;                      ///< tick threads that share the devices, 1 to 64
   io::WaitMode wait = io::WaitMode::Hybrid;  ///< how the tick threads wait for their deadlines
+  double cpu_budget = io::kUsualCpuBudget;   ///< WaitMode::Auto: share of a core to spin for, 0.01 to 0.9
   bool realtime = true;      ///< requests real-time priority, fine timers and no deep sleep of processors
   bool lock_memory = false;  ///< with `realtime`: locks all memory of the process, see io::RealtimeOptions
   /// With `realtime`: the processor to which each tick thread is pinned, in turn; empty: none is pinned.

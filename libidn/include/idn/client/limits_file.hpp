@@ -11,10 +11,15 @@
 /// combined with those of the application by tightest().
 namespace idn::client {
 
-/// The place of this file. Windows has no such place: a program passes a path of its own.
+#ifdef _WIN32
+/// No place: any user may create folders in the places that would do.
+inline constexpr char kLimitsFile[] = "";
+#else
+/// The place of this file.
 inline constexpr char kLimitsFile[] = "/etc/idn/limits.toml";
+#endif
 
-/// Reads the limits; no limits if there is no such file.
+/// Reads the limits; no limits if there is no such file, or `path` is empty.
 /// Errors, as text for users with file, line and remedy: not TOML, an unknown key, an invalid value; on POSIX
 /// systems also if the file is not a regular one, or if file or folder does not belong to root or can be
 /// written by others. After an error no device may be opened.

@@ -19,6 +19,7 @@ enum class WaitMode : std::uint8_t {
   Sleep,   ///< leaves the processor until the deadline; wakes some tens of microseconds late
   Hybrid,  ///< sleeps until a calibrated guard before the deadline, then spins
   Spin,    ///< never sleeps: the most exact, at the price of a whole core
+  Auto,    ///< as Hybrid, with a guard as long as the latest wake-ups need, within a budget of processor time
 };
 
 /// What a thread does between two reads of the clock while it spins.
@@ -27,9 +28,12 @@ enum class SpinHint : std::uint8_t {
   None,   ///< nothing: under a hypervisor, PAUSE may take the core away from the virtual processor
 };
 
-/// "hybrid", "sleep" or "spin".
+/// Share of a core that spinning may take with WaitMode::Auto unless another is given: an eighth.
+inline constexpr double kUsualCpuBudget = 0.125;
+
+/// "sleep", "hybrid", "spin" or "auto".
 std::string_view to_string(WaitMode mode) noexcept;
-/// "sleep", "hybrid" or "spin".
+/// "sleep", "hybrid", "spin" or "auto".
 std::optional<WaitMode> wait_mode_from(std::string_view name) noexcept;
 
 /// The processor time that the calling thread has used so far.
@@ -40,15 +44,18 @@ Duration thread_cpu_time() noexcept;
 class MonotonicClock final : public Clock {
  public:
   /// In Hybrid mode measures how much this thread oversleeps, which takes a few milliseconds: construct it on
-  /// the thread that will wait, after its priority is set.
-  explicit MonotonicClock(WaitMode mode, SpinHint hint = SpinHint::Pause);
+  /// the thread that will wait, after its priority is set. `cpu_budget`: with Auto the share of a core that
+  /// spinning may take, 0.01 to 0.9.
+  explicit MonotonicClock(WaitMode mode, SpinHint hint = SpinHint::Pause, double cpu_budget = kUsualCpuBudget);
   ~MonotonicClock() override;
 
   TimePoint now() noexcept override;
   void wait_until(TimePoint deadline) noexcept override;
 
   /// The present guard: how long before a deadline spinning begins; zero in the other modes.
-  Duration guard() const noexcept { return mode_ == WaitMode::Hybrid ? guard_.length() : Duration{0}; }
+  Duration guard() const noexcept {
+    return mode_ == WaitMode::Hybrid || mode_ == WaitMode::Auto ? guard_.length() : Duration{0};
+  }
   /// Whether the work of the thread takes nearly all of its core: at real-time priority the kernel would then
   /// suspend it.
   bool is_overloaded() const noexcept { return guard_.is_overloaded(); }

@@ -28,11 +28,11 @@ struct Destination {
 class DestinationMailbox {
  public:
   /// Replaces a destination that was not taken yet, but keeps its service if `to` has none.
-  void put(const Destination& to, LeavePolicy farewell = LeavePolicy::None) noexcept {
-    const std::uint64_t place = kFull | (farewell == LeavePolicy::Close ? kCloseOld : 0) |
-                                std::uint64_t{to.receiver.ipv4_address()} << 16 | to.receiver.port;
+  void put(const Destination& to, LeavePolicy leave_policy = LeavePolicy::None) noexcept {
+    const std::uint64_t packed = kFull | (leave_policy == LeavePolicy::Close ? kCloseOld : 0) |
+                                 std::uint64_t{to.receiver.ipv4_address()} << 16 | to.receiver.port;
     std::uint64_t former = newest_.load(std::memory_order_relaxed);
-    while (!newest_.compare_exchange_weak(former, place | service_bits(to.service, former),
+    while (!newest_.compare_exchange_weak(former, packed | service_bits(to.service, former),
                                           std::memory_order_release, std::memory_order_relaxed)) {
     }
   }
@@ -72,11 +72,11 @@ class RetargetableTransport : public Transport {
   /// IPv4. From the next wake-up of the stream on, or once the old session is closed, all datagrams go to
   /// `receiver`, and only its answers are taken; with Endpoint::ipv4(0, 0) they are dropped. Threads:
   /// any; the latest call counts. Real-time: yes.
-  void retarget(const Endpoint& receiver, LeavePolicy farewell = LeavePolicy::None) noexcept {
-    next_.put({receiver}, farewell);
+  void retarget(const Endpoint& receiver, LeavePolicy leave_policy = LeavePolicy::None) noexcept {
+    next_.put({receiver}, leave_policy);
   }
   /// The same, with a service.
-  void retarget(const Destination& to, LeavePolicy farewell) noexcept { next_.put(to, farewell); }
+  void retarget(const Destination& to, LeavePolicy leave_policy) noexcept { next_.put(to, leave_policy); }
 
   bool take_retarget() noexcept final {
     const auto to = next_.take();

@@ -71,15 +71,15 @@ class SharedRing {
 
  private:
   explicit SharedRing(Setup setup);
-  stream::SharedPlayback* begin_look() noexcept;
-  void end_look() noexcept { looking_.store(false, std::memory_order_release); }
+  stream::SharedPlayback* begin_use() noexcept;
+  void end_use() noexcept { in_use_.store(false, std::memory_order_release); }
   void publish(std::span<std::byte> memory);
   void unpublish() noexcept;
   void wait_until_unused() noexcept;
 
   const Setup setup_;
   std::atomic<stream::SharedPlayback*> current_{nullptr};
-  std::atomic<bool> looking_{false};  ///< the tick thread may be using what it read from `current_`
+  std::atomic<bool> in_use_{false};  ///< the tick thread may be using what it read from `current_`
   std::atomic<std::uint64_t> connections_{0};
   std::atomic<std::uint64_t> rejected_{0};
   std::optional<stream::SharedPlayback> playback_;        ///< of the present writer, or the last one

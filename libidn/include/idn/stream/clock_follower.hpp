@@ -116,7 +116,7 @@ class ClockFollower {
   std::uint64_t readings_ = 0;     ///< since the level last jumped
   Early early_;
   double last_at_ = 0;
-  double scatter_;  ///< mean distance of readings from what was expected
+  double mean_residual_;  ///< running mean of the absolute residuals of readings, in us
   int outliers_ = 0;
 
   analysis::LinearFit window_;

@@ -18,14 +18,14 @@ class FragmentBufferPool {
   static constexpr std::size_t kKept = 8;  ///< unused buffers that are kept at most
 
   /// Allocates the list of unused buffers.
-  FragmentBufferPool() { spares_.reserve(kKept); }
+  FragmentBufferPool() { unused_.reserve(kKept); }
   /// An empty buffer, recycled if possible.
   std::vector<std::byte> take() noexcept;
   /// Kept for the next take(), or freed.
   void give_back(std::vector<std::byte> buffer) noexcept;
 
  private:
-  std::vector<std::vector<std::byte>> spares_;
+  std::vector<std::vector<std::byte>> unused_;
 };
 
 /// The memory budget of one session for incomplete frames, over all its channels.

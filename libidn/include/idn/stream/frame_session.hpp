@@ -16,14 +16,15 @@ namespace idn::stream {
 /// How frames are sent.
 struct FrameConfig {
   PackerConfig packer{};  ///< samples_per_packet and max_datagram mean nothing here
-  LinkTiming link{};      ///< when the receiver is asked, and given up
-  FrameLimits limits{};   ///< what a frame may be
+  LinkTiming link{};      ///< periods of acknowledge requests and keepalives
+  FrameLimits limits{};   ///< how long the datagrams of a frame may be
   /// Pictures are at least this far apart, 1 ms to 10 s.
   Duration frame_period{std::chrono::milliseconds(40)};
   /// Which of several waiting pictures is shown: for live sources the newest.
   FrameOrder order = FrameOrder::NewestWins;
   /// Watchdog: after this long without push() or keep() the stream is dark, at the latest. It is checked at
-  /// each wake-up, every 10 ms at least, so a producer that is to stay lit calls 20 ms more often than that.
+  /// each wake-up, every 10 ms at least, so a producer that is to stay lit calls at intervals at least 20 ms
+  /// shorter than this.
   Duration hold{std::chrono::milliseconds(100)};
   /// A picture that stays is sent again this often, for receivers that start later.
   Duration resend_period{std::chrono::seconds(1)};
@@ -56,18 +57,19 @@ class FrameSession final : public SenderSession {
   static Result<std::unique_ptr<FrameSession>> create(const FrameConfig& config);
 
   /// Shows `samples` from the next frame period on, until another picture is due; what is beyond
-  /// max_frame_samples() is cut off. Refused or not, it tells that the producer lives.
+  /// max_frame_samples() is cut off. Refused or not, it restarts the hold time.
   /// @return NewestWins: true, it replaces one that still waits. KeepAll: false when there is no room; then the
-  ///         picture has to be offered again. Always false behind finish().
+  ///         picture has to be offered again. Always false after finish().
   /// Threads: one producer. Allocates while pictures grow.
   bool push(std::span<const LaserSample> samples, FrameRepeat repeat = FrameRepeat::UntilNext);
   /// The picture stays for up to `duration` from now, whatever the hold time; a push() or keep() after it
   /// counts anew. A picture that has gone dark comes back. Threads: any. Real-time: yes.
   void keep(Duration duration) noexcept;
-  /// False: dark with the next tick, while pictures go on in the dark. True: the picture of that time is there
-  /// again within a frame period. True at first. Threads: any. Real-time: yes.
+  /// False: dark with the next tick; pictures are still taken from the queue at the frame period, but not sent.
+  /// True: the picture taken last is sent again within a frame period. True at first. Threads: any.
+  /// Real-time: yes.
   void light(bool lit) noexcept { lit_.store(lit, std::memory_order_release); }
-  /// Pictures that wait, and how many can. Threads: the producer's.
+  /// Pictures that wait. Threads: the producer's.
   std::size_t buffered() const noexcept { return queue_.size(); }
   /// Frames that wait at most.
   std::size_t capacity() const noexcept { return queue_.capacity(); }
@@ -79,7 +81,7 @@ class FrameSession final : public SenderSession {
   FrameSession(const FrameConfig& config, TickLength tick, FramePacker packer);
 
   void anchor(TimePoint now) noexcept override;
-  /// Overdue frames are of no use to anybody.
+  /// Ticks missed in a longer stall are not made up for: the timeline restarts at the current time.
   Duration longest_stall() const noexcept override {
     return std::min(config_.frame_period, config_.link.keepalive_period);
   }
@@ -128,13 +130,13 @@ class FrameSession final : public SenderSession {
   bool sent_ = false;    ///< something in this tick
   bool resend_ = false;  ///< the picture, at once
 
-  TimePoint fragments_from_{};  ///< when the first fragment left, or would have for the next to be on time
+  TimePoint fragments_from_{};  ///< departure of the first fragment, plus all stalls since
   Duration spread_{0};          ///< of the frame in progress
 
   std::atomic<std::int64_t> keep_ns_;
   std::atomic<std::uint64_t> activity_count_{0};
   std::uint64_t seen_activity_ = 0;  ///< the last count seen
-  TimePoint heard_at_{};
+  TimePoint last_activity_{};
   Duration kept_for_;
   bool went_dark_ = false;  ///< by the watchdog
   std::atomic<bool> lit_{true};

@@ -131,7 +131,7 @@ class Receiver {
   ReceiverListener& listener_;
   ServiceTable services_;
   FragmentBufferPool fragments_;
-  std::unique_ptr<DecodeBuffers> room_;  ///< for what is on its way to the listener
+  std::unique_ptr<DecodeBuffers> decode_buffers_;  ///< for what is on its way to the listener
   std::unique_ptr<ConnectionTable> connections_;
   TimePoint now_ = TimePoint::min();
   Instant clocks_;  ///< the last arrival by both clocks, to convert between them

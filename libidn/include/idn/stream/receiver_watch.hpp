@@ -116,8 +116,8 @@ class ReceiverWatch {
   std::uint32_t chunks_ = 0;  ///< since the last request
   int probes_ = 0;            ///< still to be sent
   bool ever_answered_ = false;
-  bool heard_ = true;  ///< something in this period
-  int missed_ = 0;     ///< periods
+  bool answered_in_period_ = true;  ///< an acknowledge came in this period
+  int missed_ = 0;                  ///< periods
   RefusalMeter meter_;
   ReceiverState state_ = ReceiverState::Unknown;
 };

@@ -83,9 +83,10 @@ class SenderSession {
   /// Whether to read the socket for an acknowledge now: at each wake-up while the round trip is measured, later
   /// every 10 ms, since each read is a system call.
   bool looks_for_answer(TimePoint now) noexcept {
-    constexpr Duration kNowAndThen = std::chrono::milliseconds(10);
-    if (!awaits_answer() || (now >= answer_expected_until() && now - looked_ < kNowAndThen)) return false;
-    looked_ = now;
+    constexpr Duration kReadInterval = std::chrono::milliseconds(10);
+    if (!awaits_answer() || (now >= answer_expected_until() && now - last_answer_read_ < kReadInterval))
+      return false;
+    last_answer_read_ = now;
     return true;
   }
   /// Until when an acknowledge should be passed to on_datagram() soon after its arrival, since the round trip
@@ -172,7 +173,7 @@ class SenderSession {
   std::optional<ClockFollower> follower_;
   TimePoint now_{};
   TimePoint departure_{};
-  TimePoint looked_{};
+  TimePoint last_answer_read_{};
   TimePoint resume_at_ = TimePoint::min();  ///< after a burst of overdue packets: when the next may leave
   std::size_t burst_ = 0;                   ///< packets of this wake-up
   Phase phase_ = Phase::Streaming;

@@ -70,7 +70,7 @@ class SequenceTracker {
     }
     const int distance = static_cast<std::int16_t>(sequence - expected_);
     if (distance > 0 && distance <= kMaxGap) return skip(distance);
-    if (is_behind(sequence)) return look_back(-distance - 1);
+    if (is_behind(sequence)) return take_earlier(-distance - 1);
     *this = SequenceTracker(static_cast<std::uint16_t>(sequence + 1));
     seen_ = 1;
     known_ = 1;
@@ -89,7 +89,7 @@ class SequenceTracker {
     return {.order = SequenceOrder::Gap, .missing = static_cast<std::uint16_t>(gap)};
   }
 
-  constexpr SequenceStep look_back(int index) noexcept {
+  constexpr SequenceStep take_earlier(int index) noexcept {
     const std::uint64_t bit = std::uint64_t{1} << index;
     if ((seen_ & bit) != 0) return {.order = SequenceOrder::Duplicate};
     seen_ |= bit;

@@ -18,7 +18,8 @@ class SharedPlayback {
   /// `hold`: how long a picture stays after the last heartbeat of the writer.
   SharedPlayback(const SharedRingReader& reader, Duration hold);
 
-  /// Whether take() would return samples for a datagram that is due at `due`.
+  /// Whether there is something to play in a datagram that is due at `due`. If the next block is empty, take()
+  /// may return no samples all the same.
   bool has_content(TimePoint due) noexcept;
   /// Writes samples for a datagram that is due at `due` to the front of `out`; `from`: the last sample before
   /// them. @return how many; the rest is dark
@@ -31,12 +32,12 @@ class SharedPlayback {
   bool is_cut_off() const noexcept { return cut_off_.load(std::memory_order_relaxed); }
 
  private:
-  bool is_writer_alive(TimePoint due) noexcept;
-  bool gives_way() const noexcept;
+  bool check_writer(TimePoint due) noexcept;
+  bool is_replaced() const noexcept;
   bool is_over() const noexcept;
   bool begin_block(const LaserSample& from, SampleRate rate) noexcept;
   bool begin_pass(const LaserSample& from, SampleRate rate) noexcept;
-  bool goes_on(const LaserSample& from) noexcept;
+  bool continues_without_move(const LaserSample& from) noexcept;
   std::size_t take_move(std::span<LaserSample> out) noexcept;
   std::size_t take_block(std::span<LaserSample> out) noexcept;
   LaserSample sample(std::size_t index) noexcept;
@@ -46,9 +47,9 @@ class SharedPlayback {
   std::size_t drawn_ = 0;          ///< samples of the block that were taken
   std::vector<LaserSample> move_;  ///< blanked move to the beginning of the block
   std::size_t moved_ = 0;          ///< samples of the move that were taken
-  std::uint32_t sign_ = 0;         ///< the writer's heartbeat, when last read
-  TimePoint due_{};
-  Duration silence_{0};  ///< time since the heartbeat changed
+  std::uint32_t heartbeat_ = 0;    ///< of the writer, when last read
+  TimePoint due_{};                ///< of the datagram for which it was read
+  Duration silence_{0};            ///< time since the heartbeat changed
   std::atomic<bool> cut_off_{false};
 };
 

@@ -67,7 +67,8 @@ class UnitTracker {
 
  private:
   void seen(TimePoint begun) noexcept;
-  std::optional<UnitEvent> miss(const FoundUnit* unit, const FoundUnit* owner, bool has_twin, TimePoint now);
+  std::optional<UnitEvent> miss(const FoundUnit* unit, const FoundUnit* owner, bool has_conflict,
+                                TimePoint now);
   std::optional<UnitEvent> go_to(const UnitAddress& address, TimePoint last_seen, TimePoint now);
   std::optional<UnitEvent> warn_of(const UnitAddress& address);
 

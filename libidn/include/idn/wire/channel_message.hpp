@@ -8,31 +8,32 @@
 #include "idn/wire/chunk.hpp"
 #include "idn/wire/packet_header.hpp"
 
-/// A channel message taken apart, and the few messages that consist of headers only.
+/// Decoding of channel messages, and encoding of those that consist of headers only.
 namespace idn::wire {
 
-/// Views into the received octets; valid as long as those are.
+/// A decoded channel message. Configuration and data are views into the received octets, and valid as long as
+/// those are.
 struct ChannelMessage {
-  ChannelMessageHeader header{};          ///< as it came
+  ChannelMessageHeader header{};          ///< as received
   std::optional<ChannelConfig> config{};  ///< nothing where the message has none
   ConstBytes data{};        ///< after the configuration: chunk header and samples, or raw fragment octets
-  std::size_t surplus = 0;  ///< octets of the datagram behind totalSize, to be ignored and counted
+  std::size_t surplus = 0;  ///< octets of the datagram beyond total_size; not part of the message
 
-  /// Takes the whole payload of a real-time packet.
+  /// Decodes the payload of a real-time packet, all octets after its packet header.
   /// Errors: Errc::Truncated, Errc::BadTotalSize, Errc::NotChannelMessage, Errc::BadConfiguration.
   static constexpr Result<ChannelMessage> decode(ConstBytes payload) noexcept {
     Result<ChannelMessage> message(tl::in_place);
     ByteReader in(payload);
     auto read = message->header.read(in);
-    if (read) read = message->read_behind_header(payload);
+    if (read) read = message->read_body(payload);
     if (!read) message = tl::unexpected(read.error());
     return message;
   }
 
-  /// What follows the header, which was read from the same payload, into a message that is empty but for it.
-  /// In place: spares a copy where the message is kept.
+  /// Decodes the rest into this object, which spares the caller a copy. `header` must have been read from the
+  /// same `payload`, and all other members must still be empty.
   /// Errors: Errc::BadConfiguration.
-  constexpr Result<void> read_behind_header(ConstBytes payload) noexcept {
+  constexpr Result<void> read_body(ConstBytes payload) noexcept {
     constexpr std::size_t kHeader = ChannelMessageHeader::kSize;
     ByteReader body(payload.subspan(kHeader, header.total_size - kHeader));
     if (header.has_config()) {
@@ -46,12 +47,12 @@ struct ChannelMessage {
   }
 };
 
-/// Void message on a channel: keeps link, session and output alive.
+/// Writes a void message on a channel: keeps link, session and output alive.
 constexpr void encode_void(std::uint8_t channel, WireMicros timestamp, ByteWriter& out) noexcept {
   ChannelMessageHeader{ChannelMessageHeader::kSize, channel, false, ChunkType::Void, timestamp}.encode(out);
 }
 
-/// Void message that closes the channel.
+/// Writes a void message that closes the channel.
 constexpr void encode_channel_close(std::uint8_t channel, WireMicros timestamp, ByteWriter& out) noexcept {
   constexpr auto kSize = ChannelMessageHeader::kSize + ChannelConfig::kHeaderSize;
   ChannelMessageHeader{kSize, channel, true, ChunkType::Void, timestamp}.encode(out);

@@ -11,12 +11,12 @@
 namespace idn::analysis::latency {
 namespace {
 
-constexpr double kLowest = 0.2;  // of the rise, what is fitted at most
+constexpr double kLowest = 0.2;  // a line is fitted to the part of the rise between these shares at most
 constexpr double kHighest = 0.8;
-constexpr double kPrecision = 0.25;       // samples of error of a crossing
-constexpr std::size_t kFewestLit = 3;     // samples; fewer are noise
-constexpr double kClearlyAboveNoise = 6;  // between the levels, in standard deviations
-constexpr Duration kLitWithin = std::chrono::milliseconds(5);
+constexpr double kPrecision = 0.25;       // tolerated error of a crossing, in samples
+constexpr std::size_t kFewestLit = 3;     // fewer samples above the midpoint are noise, not light
+constexpr double kClearlyAboveNoise = 6;  // smallest distance of the two levels, in standard deviations
+constexpr Duration kLitWithin = std::chrono::milliseconds(5);  // time in which kFewestLit samples must be lit
 constexpr std::size_t kMostIterations = 50;
 
 /// A channel and its two levels.
@@ -34,7 +34,8 @@ double median(std::vector<float>& values) {
   return values.empty() ? 0 : nearest_rank(values, 500);
 }
 
-/// The threshold of Ridler and Calvard (1978): half-way between the means of what is below and above it.
+/// Threshold by the iterative method of Ridler and Calvard (1978): half-way between the means of the samples
+/// below and above it.
 double two_means(std::span<const float> samples) {
   const auto [least, most] = std::ranges::minmax(samples);
   double threshold = (static_cast<double>(least) + static_cast<double>(most)) / 2;
@@ -65,12 +66,12 @@ std::optional<Channel> channel_of(std::span<const float> samples) {
   Channel channel{.samples = samples, .low = median(below), .high = median(above)};
   for (float& x : below) x = std::abs(x - static_cast<float>(channel.low));
   channel.noise = 1.4826 * median(below);
-  // Noise alone has two halves as well.
+  // Noise alone would be split into two halves as well.
   if (above.empty() || !(channel.high - channel.low > kClearlyAboveNoise * channel.noise)) return std::nullopt;
   return channel;
 }
 
-/// The straight line through samples [begin, end): where it crosses half.
+/// Where the least-squares line through samples [begin, end) crosses the midpoint.
 std::optional<double> fitted_crossing(const Channel& channel, std::size_t begin, std::size_t end) {
   LinearFit fit;
   double mean = 0;
@@ -84,8 +85,8 @@ std::optional<double> fitted_crossing(const Channel& channel, std::size_t begin,
          (channel.half() - mean) / *slope;
 }
 
-/// Where a rise that is even on both sides of half has to be, by the area above it: of all samples of the rise,
-/// [begin, end), the noise counts least.
+/// Where a rise that is symmetric about its midpoint crosses it, by the area above the rise. This averages over
+/// all samples of the rise, [begin, end), so noise has the least effect.
 double balanced_crossing(const Channel& channel, std::size_t begin, std::size_t end) {
   double missing = 0;
   for (std::size_t i = begin; i < end; ++i)
@@ -93,7 +94,7 @@ double balanced_crossing(const Channel& channel, std::size_t begin, std::size_t 
   return static_cast<double>(begin) - 0.5 + missing;
 }
 
-/// Where the samples around `first`, the first one above half, cross half.
+/// Where the samples around `first`, the first one above the midpoint, cross it.
 double crossing_at(const Channel& channel, std::size_t first) {
   const auto& x = channel.samples;
   if (first == 0) return 0;
@@ -101,14 +102,14 @@ double crossing_at(const Channel& channel, std::size_t first) {
   while (begin > 0 && x[begin - 1] > channel.at(kLowest)) --begin;
   while (end < x.size() && x[end] < channel.at(kHighest)) ++end;
   const double rise = static_cast<double>(end - begin);
-  // How many samples it takes until the error of a straight line is small enough.
+  // How many samples a line needs on each side until the error of its crossing is below kPrecision.
   const double errors =
       channel.noise * rise / ((kHighest - kLowest) * (channel.high - channel.low)) / kPrecision;
   const auto half_width = static_cast<std::size_t>(std::ceil(errors * errors / 2));
   if (rise >= 3 && half_width > 1) {
-    const std::size_t beyond = (end - begin) / 3 + 1;
-    if (2 * half_width > end - begin && begin >= beyond && end + beyond <= x.size())
-      return balanced_crossing(channel, begin - beyond, end + beyond);
+    const std::size_t margin = (end - begin) / 3 + 1;
+    if (2 * half_width > end - begin && begin >= margin && end + margin <= x.size())
+      return balanced_crossing(channel, begin - margin, end + margin);
     const std::size_t from = std::max(begin, first - std::min(first, half_width));
     const std::size_t to = std::min(end, first + half_width);
     if (to - from >= 3)
@@ -127,7 +128,7 @@ std::size_t samples_in(Duration time, const LightOptions& options) {
 std::vector<std::size_t> pulses_of(const Channel& channel, const LightOptions& options) {
   const std::size_t gap = samples_in(options.trigger_gap, options);
   std::vector<std::size_t> pulses;
-  std::size_t low = gap;  // so that one may begin at once
+  std::size_t low = gap;  // the first pulse needs no gap before it
   for (std::size_t i = 0; i < channel.samples.size(); ++i) {
     if (channel.samples[i] <= channel.half()) {
       ++low;
@@ -160,33 +161,33 @@ LightMeasurement find_light(std::span<const float> trigger, std::span<const floa
   const std::size_t length = std::min(trigger.size(), light.size());
   const auto pulses_in = channel_of(trigger.first(length));
   const auto light_in = channel_of(light.first(length));
-  LightMeasurement take;
-  if (!pulses_in) return take;
+  LightMeasurement result;
+  if (!pulses_in) return result;
   const auto pulses = pulses_of(*pulses_in, options);
-  take.triggers = pulses.size();
-  take.trigger_level = pulses_in->half();
+  result.triggers = pulses.size();
+  result.trigger_level = pulses_in->half();
   if (!light_in) {
-    take.without_light = pulses.size();
-    return take;
+    result.without_light = pulses.size();
+    return result;
   }
-  take.light_level = light_in->half();
+  result.light_level = light_in->half();
   const std::size_t lit_within = samples_in(kLitWithin, options),
                     longest = samples_in(options.longest, options);
   for (std::size_t i = 0; i < pulses.size(); ++i) {
     const std::size_t at = pulses[i], next = i + 1 < pulses.size() ? pulses[i + 1] : length;
     if (is_lit(*light_in, at - std::min(at, lit_within), at)) {
-      ++take.already_lit;
+      ++result.already_lit;
       continue;
     }
     const auto lit = first_light(*light_in, at, std::min(at + longest, next), lit_within);
     if (!lit) {
-      ++take.without_light;
+      ++result.without_light;
       continue;
     }
     const double passed = crossing_at(*light_in, *lit) - crossing_at(*pulses_in, at);
-    take.latencies.push_back(Duration(std::llround(passed / options.sample_rate * 1e9)));
+    result.latencies.push_back(Duration(std::llround(passed / options.sample_rate * 1e9)));
   }
-  return take;
+  return result;
 }
 
 }  // namespace idn::analysis::latency

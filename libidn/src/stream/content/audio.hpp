@@ -25,9 +25,10 @@ class AudioContent final : public SampledContent {
     effect.samples = count;
     effect.output = OutputChange::Lit;
     if (!context().decode_samples) return;
-    auto& room = context().room.audio;
-    if (room.size() < count * layout_.channel_count()) room.resize(count * layout_.channel_count());
-    const auto values = std::span(room).first(layout_.decode(placed.octets, room) * layout_.channel_count());
+    auto& buffer = context().buffers.audio;
+    if (buffer.size() < count * layout_.channel_count()) buffer.resize(count * layout_.channel_count());
+    const auto values =
+        std::span(buffer).first(layout_.decode(placed.octets, buffer) * layout_.channel_count());
     context().listener.on_audio(message.id, {.arrival = message.arrival,
                                              .playout = placed.playout,
                                              .media_us = message.media_us,

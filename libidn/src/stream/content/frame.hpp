@@ -10,8 +10,8 @@ namespace idn::stream {
 /// Laser graphic, discrete: whole frames, and frames in fragments (section 2.7).
 class FrameContent final : public LatestContent {
  public:
-  FrameContent(ReceiverContext& context, FragmentBudget& room) noexcept
-      : LatestContent(context), queue_(room) {}
+  FrameContent(ReceiverContext& context, FragmentBudget& budget) noexcept
+      : LatestContent(context), queue_(budget) {}
 
   std::uint16_t configure(ConstBytes dictionary) override { return laser_.configure(dictionary); }
   void consume(const InboundMessage& message, MessageEffect& effect) override;

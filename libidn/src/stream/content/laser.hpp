@@ -25,13 +25,13 @@ class LaserDecoder {
     effect.output = effect.samples == 0 ? OutputChange::Dark : OutputChange::Lit;
   }
 
-  /// Passes the samples to the listener, with the transform of their source applied.
+  /// Passes the samples to the listener, with the transform for their sender (SenderTransform) applied.
   void deliver(const InboundMessage& message, ConstBytes octets, SampleChunk& shown,
                ReceiverContext& context) const {
     const std::size_t count = octets.size() / sample_size();
-    auto& room = context.room.samples;
-    if (room.size() < count) room.resize(count);
-    const auto samples = std::span(room).first(codec_.decode(octets, room));
+    auto& buffer = context.buffers.samples;
+    if (buffer.size() < count) buffer.resize(count);
+    const auto samples = std::span(buffer).first(codec_.decode(octets, buffer));
     message.transform(samples);
     shown.samples = samples;
     context.listener.on_samples(message.id, shown);

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// An application that plays a known pattern by the npm package @laser-dac/ether-dream as it is.
+// An application that plays the pattern of ../../pattern.py with the unmodified npm package @laser-dac/ether-dream.
 //
 //   node play.js FOLDER_WITH_NODE_MODULES FIRST SECONDS RATE TIMES
 //
-// FIRST..: the pattern of ../../pattern.py. Its DAC is the first that is heard of, or that of ETHER_ADDRESS. It plays
-// and stops TIMES times. The package crashes of its own when it is stopped while it waits for points: that is caught
-// here, as an application's own would be. What it logs to standard output goes to standard error.
+// Points are those of the pattern from FIRST on. The DAC is that of ETHER_ADDRESS, or the first whose broadcast arrives.
+// Plays and stops TIMES times. The package throws a TypeError if it is stopped while it waits for points; that is caught
+// here. Its log is redirected from standard output to standard error.
 const path = require('path');
 const [folder, first, seconds, rate, times] = process.argv.slice(2);
 const { DAC } = require(path.join(folder, 'node_modules/@laser-dac/core'));
@@ -17,7 +17,7 @@ const mix = (index, factor, offset) => (Math.imul(index, factor) + offset) & 0xf
 
 let next = Number(first);
 
-// Coordinates from 0 to 1, which it turns around; colours from 0 to 1.
+// A point of the pattern: coordinates from 0 to 1, which the package rotates by 180 degrees, and colours from 0 to 1.
 function point(index) {
   return {
     x: mix(index, 7919, 0) / 65535,
@@ -28,7 +28,7 @@ function point(index) {
   };
 }
 
-// A frame of new points each time it is asked for.
+// Returns a frame of new points each time the package reads `points`.
 const scene = {
   get points() {
     const frame = [];

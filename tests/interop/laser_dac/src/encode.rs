@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-//! What it costs the crate to write the points of one datagram.
+//! Measures the time that the crate takes to encode the points of one datagram.
 
 use crate::pattern::{laser_point, sample, FromSample};
 use crate::Outcome;
@@ -9,10 +9,10 @@ use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 const POINTS: u64 = 100;
-/// Between two looks at the clock.
+/// Calls between two readings of the clock.
 const BATCH: u32 = 256;
 
-/// Nanoseconds per call, on average over that time.
+/// Nanoseconds per call, the average over `time`.
 fn measure(time: Duration, mut call: impl FnMut()) -> f64 {
     call();
     let start = Instant::now();
@@ -24,7 +24,7 @@ fn measure(time: Duration, mut call: impl FnMut()) -> f64 {
     start.elapsed().as_secs_f64() * 1e9 / f64::from(calls)
 }
 
-/// From values as they are on the wire to octets.
+/// Encodes points of the wire format to octets.
 fn encode<P: Point + FromSample>(time: Duration) -> f64 {
     let points: Vec<P> = (0..POINTS).map(|i| P::from_sample(&sample(i))).collect();
     let mut octets = Vec::new();
@@ -35,7 +35,7 @@ fn encode<P: Point + FromSample>(time: Duration) -> f64 {
     })
 }
 
-/// From what an application hands over to octets.
+/// Converts points of an application to the wire format, and encodes them to octets.
 fn convert<P: Point + for<'a> From<&'a LaserPoint>>(time: Duration) -> f64 {
     let given: Vec<LaserPoint> = (0..POINTS).map(laser_point).collect();
     let mut points: Vec<P> = Vec::new();
@@ -57,7 +57,7 @@ fn report<P: Point + FromSample + for<'a> From<&'a LaserPoint>>(format: &str, ti
     );
 }
 
-/// @param seconds for each of the measurements, of which there are two for each format
+/// @param seconds duration of each measurement; there are two for each format
 pub fn report_all(seconds: f64) -> Outcome {
     let time = Duration::try_from_secs_f64(seconds)?;
     report::<PointXyrgbi>("xyrgbi", time);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-//! A stream that is always lit and reconnects as the crate does it, which tells what it is told.
+//! A stream that is always lit, with the reconnection of the crate; prints the states that the crate reports.
 
 use crate::Outcome;
 use laser_dac::stream::{ChunkRequest, ChunkResult};
@@ -7,7 +7,7 @@ use laser_dac::{open_device, LaserPoint, ReconnectConfig, StreamConfig};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 const RATE: u32 = 30_000;
-/// The unit may not be on the network yet.
+/// Time between searches until the unit is found.
 const BETWEEN_SEARCHES: Duration = Duration::from_millis(100);
 
 fn print(state: &str) {
@@ -17,7 +17,7 @@ fn print(state: &str) {
     println!("{{\"event\":\"state\",\"unix_ns\":{now},\"link\":\"{state}\"}}");
 }
 
-/// Until it is killed, or the crate gives up.
+/// Streams until it is killed, or the crate ends the stream.
 pub fn follow(unit: &str) -> Outcome {
     let device = loop {
         match open_device(&format!("idn:{unit}")) {

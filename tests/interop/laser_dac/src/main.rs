@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-//! laser-dac as a peer: searches for units, streams a known pattern, receives and logs, or is measured.
+//! Test program of the crate laser-dac: searches for units, streams a known pattern, receives and logs, or is measured.
 //!
 //!   laser_dac_peer scan
 //!   laser_dac_peer send wave|frame FORMAT POINTS PER_CALL RATE UNIT SENT.csv
@@ -11,8 +11,8 @@
 //!   laser_dac_peer follow UNIT
 //!
 //! FORMAT is xyrgbi, xyrgb16 or extended; UNIT the host name that the unit announces. `send` uses the raw
-//! stream, whose points are the values on the wire; `play` uses what applications use, the backend, which
-//! turns the picture by 180 degrees.
+//! stream, whose points are the values on the wire; `play` uses the backend, as applications do, which
+//! rotates the picture by 180 degrees.
 mod encode;
 mod follow;
 mod live;

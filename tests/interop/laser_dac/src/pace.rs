@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-//! Streams through the crate's own scheduler and sending thread, as an application does, for measuring its pacing.
+//! Streams by the crate's own scheduler and sending thread, as an application does, so that its pacing can be measured.
 
 use crate::Outcome;
 use laser_dac::backend::Result as DacResult;
@@ -15,11 +15,11 @@ use laser_dac::{
 use std::time::Duration;
 
 const SERVICE: u8 = 1;
-/// Points of the picture that is drawn again and again.
+/// Points of the picture, which is repeated.
 const PICTURE: usize = 1000;
 
-/// The backend with smaller chunks than the 179 points that it announces, which leave no room for the configuration
-/// that it adds every 200 ms: such a chunk goes out as two datagrams at once.
+/// The backend with smaller chunks. By itself it announces chunks of 179 points, which leave no room for the
+/// configuration that it adds every 200 ms: such a chunk is sent as two datagrams at once.
 struct Capped {
     backend: IdnBackend,
     caps: DacCapabilities,
@@ -69,7 +69,7 @@ impl FifoBackend for Capped {
     }
 }
 
-/// A unit that is known already, so that nothing has to be found by broadcast.
+/// A unit with a known address, so that no search is needed.
 pub fn server_at(address: &str) -> Result<ServerInfo, Box<dyn std::error::Error>> {
     let mut server = ServerInfo::new([0; 16], "measuring unit".into(), (1, 0), 0);
     server.addresses.push(address.parse()?);
@@ -103,9 +103,9 @@ fn circle(points: usize) -> Vec<LaserPoint> {
 
 #[derive(Clone, Copy)]
 pub enum Source {
-    /// A callback that fills chunks; the scheduler runs on the calling thread as it is.
+    /// A callback that fills chunks; the scheduler runs on the calling thread, at its priority.
     Stream,
-    /// Pictures that are repeated; the scheduler has a thread of its own, whose priority the crate raises if it may.
+    /// A picture that is repeated; the scheduler has its own thread, whose priority the crate raises if permitted.
     Frames,
 }
 
@@ -120,7 +120,7 @@ pub fn source_from(name: &str) -> Result<Source, Box<dyn std::error::Error>> {
 pub struct Plan {
     pub rate: u32,
     pub seconds: f64,
-    /// Points per chunk; none: as the crate is shipped.
+    /// Points per chunk; None: the crate's default.
     pub cap: Option<usize>,
     pub source: Source,
 }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-//! The pattern that both sides know: no sample repeats within 65536, and none is dark.
-//! ../../pattern.py makes the same one.
+//! The sequence of samples that all tests send: no sample occurs twice within 65536, and none is dark.
+//! ../../pattern.py computes the same.
 
 use laser_dac::protocols::idn::{PointExtended, PointXyrgbHighRes, PointXyrgbi};
 use laser_dac::LaserPoint;
 
-/// The values of one sample at full precision; each format takes what it can hold.
+/// The values of one sample at full precision; formats take those that they have, at their precision.
 pub struct Sample {
     pub x: i16,
     pub y: i16,
@@ -25,7 +25,7 @@ pub fn sample(index: u64) -> Sample {
     Sample {
         x: mix(index, 7919, 0) as i16,
         y: mix(index, 30011, 12345) as i16,
-        r: mix(index, 771, 1) | 0x0100, // lit in 8 bits too, so that what a sender fills in is told from it
+        r: mix(index, 771, 1) | 0x0100, // lit in 8 bits too, to distinguish it from dark samples that a sender adds
         g: mix(index, 10007, 2),
         b: mix(index, 40503, 3),
         i: mix(index, 25717, 4) | 0x0100,
@@ -34,7 +34,7 @@ pub fn sample(index: u64) -> Sample {
     }
 }
 
-/// What an application hands over: coordinates from -1 to 1, colours of 16 bits.
+/// A point as an application passes it to the crate: coordinates from -1 to 1, colours of 16 bits.
 pub fn laser_point(index: u64) -> LaserPoint {
     let s = sample(index);
     let unit = |value: i16| f32::from(value.max(-32767)) / 32767.0;

@@ -16,7 +16,7 @@ enum Event {
     Left,
 }
 
-/// Callbacks on the receiver's thread; what they see goes to the thread that writes.
+/// Callbacks on the receiver's thread, which pass events to the thread that writes the log.
 struct Log {
     events: Sender<Event>,
     chunks: u64,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-//! Search by broadcast, as applications do it.
+//! Searches for units by broadcast, as applications do.
 
 use crate::Outcome;
 use laser_dac::protocols::idn::dac::ServerInfo;
@@ -7,7 +7,7 @@ use laser_dac::protocols::idn::scan_for_servers;
 use std::time::Duration;
 
 const WINDOW: Duration = Duration::from_millis(500);
-/// The crate gives up after one window; a loaded machine may need another.
+/// The crate searches for one WINDOW only; on a busy machine that may be too short.
 const ATTEMPTS: usize = 10;
 
 fn print(server: &ServerInfo) {

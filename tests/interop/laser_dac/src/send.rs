@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-//! Streams the pattern and logs, as CSV, what was handed to the crate.
+//! Streams the pattern, and logs as CSV the points that were passed to the crate.
 
 use crate::pattern::{laser_point, sample, FromSample};
 use crate::{scan, Outcome};
@@ -12,7 +12,7 @@ use std::io::{BufWriter, Write};
 use std::time::{Duration, Instant};
 
 const ANSWER: Duration = Duration::from_secs(5);
-/// The receiver holds what comes early, so that no pause of this process makes a hole in the time axis.
+/// How early points are sent; the receiver buffers them, so that a short stall of this process causes no gap.
 const AHEAD: Duration = Duration::from_millis(20);
 
 pub struct Plan {
@@ -46,7 +46,7 @@ fn create_log(path: &str) -> Result<BufWriter<File>, Box<dyn Error>> {
     Ok(log)
 }
 
-/// Sleeps until the points before this one are about to be played.
+/// Sleeps until AHEAD before the time at which point number `points` is due.
 fn pace(start: Instant, points: u64, rate: u32) {
     let due = Duration::from_micros(points * 1_000_000 / u64::from(rate)).saturating_sub(AHEAD);
     std::thread::sleep(due.saturating_sub(start.elapsed()));
@@ -71,7 +71,7 @@ fn send_as<P: Point + FromSample>(
                 s.x, s.y, s.r, s.g, s.b, s.i, s.u[0], s.u[1], s.u[2], s.u4
             )?;
         }
-        // For frames the crate has no acknowledge that works: it puts a chunk header into their sequels.
+        // Not for frames: with an acknowledge request the crate puts a chunk header into sequel fragments.
         if plan.mode == FrameMode::Wave && call % 50 == 25 {
             stream.write_frame_with_ack(&points, ANSWER)?;
         } else {
@@ -102,7 +102,7 @@ pub fn send(plan: &Plan, unit: &str, log: &str) -> Outcome {
     Ok(())
 }
 
-/// Through the backend that the crate's schedulers drive: it adds pings, acknowledges, and dark points at the end.
+/// Streams by the backend that the crate's schedulers use: it adds pings, acknowledge requests, and dark points at the end.
 pub fn play(format: PointFormat, points: u64, rate: u32, unit: &str, log: &str) -> Outcome {
     const PER_CALL: u64 = 150;
     let server = scan::find(unit)?;
@@ -127,7 +127,7 @@ pub fn play(format: PointFormat, points: u64, rate: u32, unit: &str, log: &str) 
         }
         pace(start, first + PER_CALL, rate);
     }
-    // The queue of the worker is emptied by `stop`, so it gets the time to be sent first.
+    // `stop` discards the queue of the worker: wait until it has been sent.
     pace(start, points + u64::from(rate), rate);
     backend.stop()?;
     backend.disconnect()?;

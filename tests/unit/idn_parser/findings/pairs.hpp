@@ -6,11 +6,11 @@
 
 #include "idn_parser/finding.hpp"
 
-/// Every finding with traffic in which it must appear and the nearest to that in which it must not: the same,
-/// but for one number.
+/// For every finding, traffic for which it must be reported, and the most similar traffic for which it must
+/// not: both are made by one function, with different values of one number.
 namespace idn::test {
 
-/// What is found in traffic of which one number is given.
+/// The findings in traffic that is made with a given number.
 using FoundIn = parser::Findings (*)(int);
 
 inline constexpr int kNever = -1;
@@ -79,8 +79,8 @@ parser::Findings merged_with_second_run_on_channel(int channel);
 struct FindingPair {
   parser::FindingKind kind{};
   FoundIn found_in{};
-  int with = 0;     ///< it must be found
-  int without = 0;  ///< it must not
+  int with = 0;     ///< the number with which it must be found
+  int without = 0;  ///< the number with which it must not
 };
 
 inline constexpr std::array kFindingPairs = [] {
@@ -94,7 +94,7 @@ inline constexpr std::array kFindingPairs = [] {
       {NoRealtimePacket, in_discovery_beside_keepalives, 0, 1},
       {NothingToMeasure, in_one_message_with_samples, 0, 1},
 
-      // The last packet takes 774 octets: cut by all of them, the file is whole.
+      // The last packet takes 774 octets: without all of these the file is complete.
       {FileEndsEarly, in_file_cut_by, 773, 774},
       {FileDamaged, in_packet_shorter_on_the_wire_by, 1, 0},
       {UntimedPackets, in_packet_with_nanoseconds, 1'000'000'000, 999'999'999},
@@ -119,7 +119,7 @@ inline constexpr std::array kFindingPairs = [] {
       {UnexplainedSamples, in_samples_of_configuration, 1, 0},
       {BadDictionary, in_foreign_dictionary_in_mode, 0x01, 0x03},
       {MediaGap, in_chunks_apart_by, 3, 2},
-      // 250 ms and 10 ms of tolerance, to the last chunk before the next configuration.
+      // 250 ms and a tolerance of 10 ms, up to the last chunk before the next configuration.
       {ConfigurationGap, in_configuration_with_every_chunk_of, 262, 261},
       {LinkTimeout, in_frames_with_silence_of, 1000, 999},
       {EndlessFrames, in_frames_without_end, 2, 1},
@@ -136,12 +136,12 @@ inline constexpr std::array kFindingPairs = [] {
       {NothingToCompare, compared_with_received, 0, 1},
       {TooManyToCompare, compared_with_clients, 4097, 4096},
       {OnlyInOneCapture, compared_with_clients_before_the_network, 2, 1},
-      // The last one may have come after the capture ended.
+      // The last datagram may have arrived after the end of the capture.
       {LostOnTheWay, compared_without_number_of_100, 98, 99},
       {DuplicatedOnTheWay, compared_with_copies_received, 2, 1},
       {OutOfOrder, compared_with_datagram_later_by, 1001, 999},
       {ChangedOnTheWay, compared_with_octet_changed, 100, kNowhere},
-      // A number that was sent comes twice.
+      // A sequence number that was sent arrives twice.
       {NotSent, compared_with_number_received_again, 1000, 40},
       {NotCompared, compared_captured_to, 757, 758},
 
@@ -155,17 +155,17 @@ inline constexpr std::array kFindingPairs = [] {
   });
 }();
 
-/// Other traffic in which it must not be found: where something else is the cause.
-struct Innocent {
+/// Other traffic for which a finding must not be reported, since the cause is a different one.
+struct CaseWithoutFinding {
   parser::FindingKind kind{};
   FoundIn found_in{};
   int number = 0;
 };
 
-inline constexpr std::array kInnocents = [] {
+inline constexpr std::array kCasesWithoutFinding = [] {
   using enum parser::FindingKind;
-  return std::to_array<Innocent>({
-      // What came, but cannot be read, leaves a gap that is not the sender's.
+  return std::to_array<CaseWithoutFinding>({
+      // A datagram that arrived but cannot be read leaves a gap that the sender has not made.
       {MediaGap, in_message_size_beyond_its_octets, 1},
       {MediaGap, in_one_captured_to, 57},
       {ConfigurationGap, in_timestamp_off_by, 501},

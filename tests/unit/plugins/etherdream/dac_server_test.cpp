@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Real sockets on loopback, and clients that read until they get what they wait for.
+// Real sockets on loopback, and clients that block until they get an answer.
 #include "plugins/etherdream/dac_server.hpp"
 
 #include <boost/asio/buffer.hpp>
@@ -12,8 +12,8 @@
 
 #include "support/catch.hpp"
 #include "support/hex.hpp"
-#include "support/patience.hpp"
-#include "unit/plugins/etherdream/paper_output.hpp"
+#include "support/test_timeout.hpp"
+#include "unit/plugins/etherdream/fake_output.hpp"
 
 using namespace idn;
 using namespace idn::etherdream;
@@ -32,12 +32,12 @@ constexpr char kPlayTwoPoints[] =
     "00 00 03 00 04 00 FF FF 00 00 00 00 00 00 00 00 00 00"
     "62 00 00 30 75 00 00";
 
-/// A DAC on a thread of its own, whose output may be looked at once it has ended.
+/// A DAC on a thread of its own. Read its output only after its end.
 class RunningDac {
  public:
-  explicit RunningDac(ClientTimeouts timeouts = {}, std::vector<Endpoint> announce_to = {}, int looks = 0) {
-    output.looks_until_empty = looks;
-    if (announce_to.empty()) announce_to = {Endpoint::ipv4(kLocal, 9)};  // nobody
+  explicit RunningDac(ClientTimeouts timeouts = {}, std::vector<Endpoint> announce_to = {}, int reads = 0) {
+    output.reads_until_empty = reads;
+    if (announce_to.empty()) announce_to = {Endpoint::ipv4(kLocal, 9)};  // the discard port
     server = std::make_unique<DacServer>(
         context_, DacAddress{Endpoint::ipv4(kLocal, 0), announce_to}, Firmware{}, Behaviour{}, output,
         [this](const std::string& text) {
@@ -55,7 +55,7 @@ class RunningDac {
     server.reset();
   }
 
-  test::PaperOutput output;
+  test::FakeOutput output;
   std::promise<void> underrun;
   std::unique_ptr<DacServer> server;
   std::uint16_t port = 0;
@@ -73,14 +73,14 @@ class EtherDreamClient {
 
   void send(const std::string& hex) { send(from_hex(hex)); }
   void send(const Octets& octets) { asio::write(socket_, asio::buffer(octets)); }
-  /// Fewer where the connection ends.
+  /// Reads `count` octets, or fewer if the connection ends.
   Octets read(std::size_t count) {
     Octets octets(count);
     boost::system::error_code error;
     octets.resize(asio::read(socket_, asio::buffer(octets), error));
     return octets;
   }
-  /// The answer, the command, and how it plays.
+  /// Response, command and playback state of the next answer; "end" after the end of the connection.
   std::string answer() {
     const Octets octets = read(kAnswerOctets);
     if (octets.size() != kAnswerOctets) return "end";
@@ -160,7 +160,7 @@ TEST_CASE("Ether Dream server: an unknown command ends the connection, dark", "[
 
 TEST_CASE("Ether Dream server: dark and free for others however the client goes", "[plugins][etherdream]") {
   const bool resets = GENERATE(false, true);
-  RunningDac dac({.second_client = test::kPatience});
+  RunningDac dac({.second_client = test::kTestTimeout});
   EtherDreamClient client(dac.port);
   CHECK(client.answer() == "a?0");
   client.send(kPlayTwoPoints);
@@ -181,18 +181,18 @@ TEST_CASE("Ether Dream server: dark and free for others however the client goes"
 
 TEST_CASE("Ether Dream server: who comes while another is on its way out gets its place",
           "[plugins][etherdream]") {
-  RunningDac dac({.second_client = test::kPatience, .silence = test::kPatience});
+  RunningDac dac({.second_client = test::kTestTimeout, .silence = test::kTestTimeout});
   EtherDreamClient first(dac.port);
   CHECK(first.answer() == "a?0");
   EtherDreamClient second(dac.port);
-  first.send("3F");  // the second has not taken the place
+  first.send("3F");  // the first client is still served
   CHECK(first.answer() == "a?0");
   first.close();
   CHECK(second.answer() == "a?0");
 }
 
 TEST_CASE("Ether Dream server: a second client is turned away without a word", "[plugins][etherdream]") {
-  RunningDac dac({.second_client = std::chrono::milliseconds(1), .silence = test::kPatience});
+  RunningDac dac({.second_client = std::chrono::milliseconds(1), .silence = test::kTestTimeout});
   EtherDreamClient first(dac.port);
   CHECK(first.answer() == "a?0");
   EtherDreamClient second(dac.port);
@@ -211,11 +211,11 @@ TEST_CASE("Ether Dream server: a client that is silent and does not play gives w
   second.send(kPlayTwoPoints);
   for (int i = 0; i < 3; ++i) second.answer();
   EtherDreamClient third(dac.port);
-  CHECK(third.answer() == "end");  // the second plays
+  CHECK(third.answer() == "end");  // refused, as the second plays
 }
 
 TEST_CASE("Ether Dream server: without a projector nobody is served", "[plugins][etherdream]") {
-  test::PaperOutput output;
+  test::FakeOutput output;
   output.problem = "not found";
   asio::io_context context;
   DacServer server(context, {Endpoint::ipv4(kLocal, 0), {}}, {}, {}, output, [](const std::string&) {});
@@ -231,7 +231,7 @@ TEST_CASE("Ether Dream server: an empty buffer is noticed without a command", "[
   CHECK(client.answer() == "a?0");
   client.send(kPlayTwoPoints);
   for (int i = 0; i < 3; ++i) client.answer();
-  REQUIRE(dac.underrun.get_future().wait_for(test::kPatience) == std::future_status::ready);
+  REQUIRE(dac.underrun.get_future().wait_for(test::kTestTimeout) == std::future_status::ready);
   client.send("3F");
   CHECK(client.answer() == "a?0");
   dac.end();

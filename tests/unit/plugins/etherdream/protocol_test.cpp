@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Octets as the crate ether-dream 0.2.5 writes and reads them.
+// Golden octets, as the crate ether-dream 0.2.5 writes and reads them.
 #include "plugins/etherdream/protocol.hpp"
 
 #include "support/catch.hpp"
@@ -57,7 +57,7 @@ TEST_CASE("Ether Dream: commands are read with their arguments", "[plugins][ethe
   CHECK(decoded("63").command == Command::ClearEmergencyStop);
   CHECK(decoded("3F").command == Command::Ping);
   CHECK(decoded("00").command == Command::EmergencyStop);
-  CHECK(decoded("FF").command == Command::EmergencyStopAlso);
+  CHECK(decoded("FF").command == Command::EmergencyStopFF);
   CHECK(decoded("76").command == Command::Version);
   const Request begin = decoded("62 00 00 30 75 00 00");
   CHECK(begin.command == Command::Begin);

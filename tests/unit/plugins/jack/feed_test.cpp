@@ -15,10 +15,10 @@ namespace {
 constexpr std::uint32_t kRate = 30'000;
 constexpr std::uint32_t kPeriod = 300;
 constexpr Duration kLatency = 40ms;
-constexpr Duration kDevice = 40ms;  ///< what the player has room for
+constexpr Duration kDevice = 40ms;  ///< capacity of the sink
 
-/// Plays by a clock without error, datagram by datagram.
-class ModelPlayer final : public jack::Player {
+/// Plays by an exact clock, datagram by datagram.
+class ModelSink final : public jack::SampleSink {
  public:
   static constexpr std::size_t kDatagram = 30;
 
@@ -33,8 +33,8 @@ class ModelPlayer final : public jack::Player {
   void set_rate(SampleRate rate) override { rate_ = rate.per_second; }
 
   void advance(Duration time) {
-    owed_ += in_seconds(time) * rate_;
-    for (; owed_ >= kDatagram; owed_ -= kDatagram) play();
+    due_samples_ += in_seconds(time) * rate_;
+    for (; due_samples_ >= kDatagram; due_samples_ -= kDatagram) play();
   }
 
   std::vector<LaserSample> played;
@@ -51,17 +51,17 @@ class ModelPlayer final : public jack::Player {
   std::vector<LaserSample> ring_;
   std::uint32_t rate_ = kRate;
   std::uint64_t starved_ = 0;
-  double owed_ = 0;
+  double due_samples_ = 0;
 };
 
-/// A JACK server, its client and a player, in virtual time.
+/// A JACK server, its client and a sink, in virtual time.
 class Rig {
  public:
   /// @param ppm how much faster JACK's clock runs
-  /// @param jitter how late its thread may wake up
+  /// @param jitter largest lateness of its thread's wake-ups
   explicit Rig(double ppm = 0, Duration jitter = 0ms, std::uint32_t to = kRate)
       : feed(input, {kRate}, {to}, kLatency), period_s_(kPeriod / (kRate * (1 + ppm * 1e-6))), jitter_(jitter) {
-    player.set_rate({to});
+    sink.set_rate({to});
     schedule();
   }
 
@@ -73,32 +73,32 @@ class Rig {
         schedule();
       }
       for (; is_silent && arrival_ <= now; schedule()) {
-        if (leaves_out)
+        if (skips_frames)
           frame += kPeriod;
         else
-          ++kept_;
+          ++held_periods_;
       }
-      feed.step(player, now);
-      player.advance(1ms);
+      feed.step(sink, now);
+      sink.advance(1ms);
     }
   }
-  /// What was kept while it was silent comes at once.
+  /// Ends a silence; the periods kept meanwhile are delivered at once.
   void catch_up() {
-    for (; kept_ > 0; --kept_) deliver(now);
+    for (; held_periods_ > 0; --held_periods_) deliver(now);
     is_silent = false;
   }
-  /// It goes on where it was, and tells of an interruption.
-  void lose_time() {
+  /// Ends a silence with an xrun; frame numbers continue as if no time had passed.
+  void resume_with_xrun() {
     is_silent = false;
     input.add_xrun();
   }
 
   jack::InputRing input{100'000, {kRate}};
   jack::Feed feed;
-  ModelPlayer player;
+  ModelSink sink;
   TimePoint now{1000s};
   bool is_silent = false;
-  bool leaves_out = false;  ///< frames while it is silent, instead of keeping them
+  bool skips_frames = false;  ///< skips frames during a silence instead of keeping them
   std::uint64_t frame = 0;
 
  private:
@@ -113,11 +113,11 @@ class Rig {
       x[i] = static_cast<float>((frame + i) % 30'000) / 32'767.0F;
       y[i] = static_cast<float>((frame + i) / 30'000) / 32'767.0F;
     }
-    input.take({.frame = static_cast<std::uint32_t>(frame),
-                .count = kPeriod,
-                .arrival = arrival,
-                .dark = false,
-                .levels = {x.data(), y.data(), lit.data(), none.data(), none.data()}});
+    input.push_period({.frame = static_cast<std::uint32_t>(frame),
+                       .count = kPeriod,
+                       .arrival = arrival,
+                       .dark = false,
+                       .levels = {x.data(), y.data(), lit.data(), none.data(), none.data()}});
     frame += kPeriod;
   }
 
@@ -126,7 +126,7 @@ class Rig {
   std::mt19937 random_{7};
   double cycle_ = 0;
   TimePoint arrival_{};
-  std::uint64_t kept_ = 0;  ///< periods
+  std::uint64_t held_periods_ = 0;  ///< periods
 };
 
 struct Gap {
@@ -134,7 +134,7 @@ struct Gap {
   friend bool operator==(const Gap&, const Gap&) = default;
 };
 
-/// Between lit samples, whose numbers rise.
+/// The gaps between lit samples, which have increasing numbers.
 std::vector<Gap> gaps_of(const std::vector<LaserSample>& played) {
   std::vector<Gap> gaps;
   std::optional<std::uint64_t> last;
@@ -164,11 +164,11 @@ TEST_CASE("jack: every sample is played once and in order, though neither clock 
   Rig rig(ppm, 4ms);
   rig.run(test::repeats(200s, 100s));
   CAPTURE(ppm);
-  CHECK(gaps_of(rig.player.played).empty());
+  CHECK(gaps_of(rig.sink.played).empty());
   CHECK(rig.feed.late() == 0);
-  CHECK(rig.feed.begun() == 1);
+  CHECK(rig.feed.starts() == 1);
   CHECK(std::abs(static_cast<double>(rig.feed.correction_ppb()) * 1e-3 - ppm) < 40);
-  const double level_ms = in_millis(rig.player.buffered());
+  const double level_ms = in_millis(rig.sink.buffered());
   CHECK(level_ms > 20);
   CHECK(level_ms <= 40);
 }
@@ -176,9 +176,9 @@ TEST_CASE("jack: every sample is played once and in order, though neither clock 
 TEST_CASE("jack: the first sample leaves when the latency is over", "[jack]") {
   Rig rig;
   rig.run(100ms);
-  const auto first_lit = std::ranges::find_if(rig.player.played, [](const auto& s) { return !s.is_dark(); });
-  const auto dark = first_lit - rig.player.played.begin();
-  CHECK(dark >= 1'500 - 30);  // a period of 10 ms, and 40 ms
+  const auto first_lit = std::ranges::find_if(rig.sink.played, [](const auto& s) { return !s.is_dark(); });
+  const auto dark = first_lit - rig.sink.played.begin();
+  CHECK(dark >= 1'500 - 30);  // a period of 10 ms and the latency of 40 ms
   CHECK(dark <= 1'500 + 30);
 }
 
@@ -186,12 +186,12 @@ TEST_CASE("jack: what is dropped by JACK is dark for its length", "[jack]") {
   const auto silence = GENERATE(as<Duration>{}, 20ms, 100ms, 300ms);
   Rig rig;
   rig.run(1s);
-  rig.leaves_out = rig.is_silent = true;
+  rig.skips_frames = rig.is_silent = true;
   rig.run(silence);
   rig.is_silent = false;
   rig.run(1s);
   const auto frames = static_cast<std::uint64_t>(silence / 1ms * 30);
-  CHECK(gaps_of(rig.player.played) == std::vector<Gap>{{frames, frames}});
+  CHECK(gaps_of(rig.sink.played) == std::vector<Gap>{{frames, frames}});
   CHECK(rig.input.missed() == frames);
 }
 
@@ -203,13 +203,13 @@ TEST_CASE("jack: samples that come too late for their place are left out, and th
   rig.run(90ms);
   rig.catch_up();
   rig.run(1s);
-  const auto gaps = gaps_of(rig.player.played);
+  const auto gaps = gaps_of(rig.sink.played);
   REQUIRE(gaps.size() == 1);
   CHECK(gaps[0].dark == gaps[0].missing);
   CHECK(gaps[0].missing == rig.feed.late());
   CHECK(gaps[0].dark >= 50 * 30);
   CHECK(gaps[0].dark <= 61 * 30);
-  CHECK(rig.feed.begun() == 1);
+  CHECK(rig.feed.starts() == 1);
 }
 
 TEST_CASE("jack: time that JACK has lost is dark for its length, and no sample is left out", "[jack]") {
@@ -218,14 +218,14 @@ TEST_CASE("jack: time that JACK has lost is dark for its length, and no sample i
   rig.run(1s);
   rig.is_silent = true;
   rig.run(lost);
-  rig.lose_time();
+  rig.resume_with_xrun();
   rig.run(1s);
-  const auto gaps = gaps_of(rig.player.played);
+  const auto gaps = gaps_of(rig.sink.played);
   REQUIRE(gaps.size() == 1);
   CHECK(gaps[0].missing == 0);
   CHECK(static_cast<double>(gaps[0].dark) == Approx(in_millis(lost) * 30).margin(60));
   CHECK(rig.feed.late() == 0);
-  CHECK(rig.feed.begun() == 2);
+  CHECK(rig.feed.starts() == 2);
 }
 
 TEST_CASE("jack: time that is lost without a word makes one gap, not many", "[jack]") {
@@ -233,9 +233,9 @@ TEST_CASE("jack: time that is lost without a word makes one gap, not many", "[ja
   rig.run(1s);
   rig.is_silent = true;
   rig.run(70ms);
-  rig.is_silent = false;  // as lose_time() without an xrun
+  rig.is_silent = false;  // as resume_with_xrun() without an xrun
   rig.run(3s);
-  const auto gaps = gaps_of(rig.player.played);
+  const auto gaps = gaps_of(rig.sink.played);
   REQUIRE(gaps.size() == 1);
   CHECK(gaps[0].missing == 0);
   CHECK(static_cast<double>(gaps[0].dark) == Approx(2'100).margin(60));
@@ -251,15 +251,15 @@ TEST_CASE("jack: time that is lost bit by bit makes no sample late", "[jack]") {
   }
   rig.run(1s);
   CHECK(rig.feed.late() == 0);
-  CHECK(rig.feed.begun() > 5);
-  for (const Gap& gap : gaps_of(rig.player.played)) CHECK(gap.missing == 0);
+  CHECK(rig.feed.starts() > 5);
+  for (const Gap& gap : gaps_of(rig.sink.played)) CHECK(gap.missing == 0);
 }
 
 TEST_CASE("jack: resampled, every second of JACK's is a second of the device's", "[jack]") {
   Rig rig(-100, 2ms, 20'000);
   rig.run(60s);
-  CHECK(rig.player.starved() <= 2 * 20 * 50);  // before it began
-  CHECK(rig.feed.begun() == 1);
+  CHECK(rig.sink.starved() <= 2 * 20 * 50);  // before the start
+  CHECK(rig.feed.starts() == 1);
   CHECK(rig.feed.late() == 0);
 }
 
@@ -267,10 +267,10 @@ TEST_CASE("jack: where nobody plays, nothing is kept for later", "[jack]") {
   Rig rig;
   rig.run(500ms);
   rig.feed.restart();
-  const std::size_t before = rig.player.played.size();
+  const std::size_t before = rig.sink.played.size();
   rig.run(100ms);
-  const std::vector<LaserSample> after(rig.player.played.begin() + static_cast<std::ptrdiff_t>(before),
-                                       rig.player.played.end());
-  CHECK(rig.feed.begun() == 2);
+  const std::vector<LaserSample> after(rig.sink.played.begin() + static_cast<std::ptrdiff_t>(before),
+                                       rig.sink.played.end());
+  CHECK(rig.feed.starts() == 2);
   CHECK(std::ranges::any_of(after, [](const auto& sample) { return !sample.is_dark(); }));
 }

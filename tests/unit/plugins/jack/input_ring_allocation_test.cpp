@@ -15,10 +15,10 @@ TEST_CASE("jack: the process callback allocates nothing, whatever JACK has left 
   const test::HeapCalls calls;
   for (const std::uint32_t frame : {0U, 400U, 400U, 700U, 1'000'000U}) {
     period.frame = frame;
-    input.take(period);
+    input.push_period(period);
   }
   input.restart();
-  input.take(period);
+  input.push_period(period);
   const std::size_t allocations = calls.count();
   CHECK(allocations == 0);
   CHECK(input.periods() == 6);

@@ -9,7 +9,7 @@ using jack::InputRing;
 
 namespace {
 
-/// Red 1, and x counts steps from `first` on.
+/// A period with red 1 and x in steps from `first` on.
 class RedPeriod {
  public:
   RedPeriod(std::uint32_t frame, std::size_t count, int first) : x_(count), red_(count, 1.0F), none_(count) {
@@ -36,18 +36,18 @@ std::vector<int> drained(InputRing& input) {
   return found;
 }
 
-void take(InputRing& input, std::uint32_t frame, std::size_t count, int first, Duration at = 1s) {
+void push(InputRing& input, std::uint32_t frame, std::size_t count, int first, Duration at = 1s) {
   RedPeriod period(frame, count, first);
   period.get().arrival = TimePoint(at);
-  input.take(period.get());
+  input.push_period(period.get());
 }
 
 }  // namespace
 
 TEST_CASE("jack: periods follow one another", "[jack]") {
   InputRing input(100, {1'000});
-  take(input, 0xFFFFFFFE, 3, 1);  // the number wraps
-  take(input, 1, 2, 4);
+  push(input, 0xFFFFFFFE, 3, 1);  // the frame number wraps
+  push(input, 1, 2, 4);
   CHECK(input.periods() == 2);
   CHECK(input.frames() == 5);
   CHECK(input.arrival() == TimePoint(1s));
@@ -58,8 +58,8 @@ TEST_CASE("jack: periods follow one another", "[jack]") {
 
 TEST_CASE("jack: frames that were left out are dark, at the last place, and counted", "[jack]") {
   InputRing input(100, {1'000});
-  take(input, 10, 2, 1);
-  take(input, 15, 2, 8);
+  push(input, 10, 2, 1);
+  push(input, 15, 2, 8);
   CHECK(drained(input) == std::vector<int>{1, 2, -2, -2, -2, 8, 9});
   CHECK(input.missed() == 3);
   CHECK(input.frames() == 7);
@@ -67,29 +67,29 @@ TEST_CASE("jack: frames that were left out are dark, at the last place, and coun
 
 TEST_CASE("jack: frames that come again are taken once", "[jack]") {
   InputRing input(100, {1'000});
-  take(input, 10, 4, 1);
-  take(input, 10, 4, 1);
-  take(input, 12, 4, 3);
+  push(input, 10, 4, 1);
+  push(input, 10, 4, 1);
+  push(input, 12, 4, 3);
   CHECK(drained(input) == std::vector<int>{1, 2, 3, 4, 5, 6});
   CHECK(input.missed() == 0);
 }
 
 TEST_CASE("jack: another counting of frames, or one after a pause, follows on nothing", "[jack]") {
   InputRing input(100, {1'000});
-  take(input, 1'000, 2, 1);
-  take(input, 0, 2, 3);
+  push(input, 1'000, 2, 1);
+  push(input, 0, 2, 3);
   input.restart();
-  take(input, 50, 2, 5);
+  push(input, 50, 2, 5);
   CHECK(drained(input) == std::vector<int>{1, 2, 3, 4, 5, 6});
   CHECK(input.missed() == 0);
 }
 
 TEST_CASE("jack: no more is missing than there was time for", "[jack]") {
   InputRing input(100, {1'000});
-  take(input, 0, 2, 1, 1s);
-  take(input, 30'002, 2, 3, 1s + 2ms);
-  take(input, 4, 2, 5, 1s + 4ms);
-  take(input, 6, 2, 7, 1s + 6ms);
+  push(input, 0, 2, 1, 1s);
+  push(input, 30'002, 2, 3, 1s + 2ms);
+  push(input, 4, 2, 5, 1s + 4ms);
+  push(input, 6, 2, 7, 1s + 6ms);
   CHECK(drained(input) == std::vector<int>{1, 2, 3, 4, 5, 6, 7, 8});
   CHECK(input.missed() == 0);
 }
@@ -98,17 +98,17 @@ TEST_CASE("jack: a transport that does not roll is dark, and positions go on", "
   InputRing input(100, {1'000});
   RedPeriod period(0, 3, 1);
   period.get().dark = true;
-  input.take(period.get());
+  input.push_period(period.get());
   CHECK(drained(input) == std::vector<int>{-1, -2, -3});
 }
 
 TEST_CASE("jack: what nobody fetches is dropped and counted, and nothing waits for it", "[jack]") {
   InputRing input(8, {1'000});
-  take(input, 0, 6, 1);
-  take(input, 6, 6, 7);
+  push(input, 0, 6, 1);
+  push(input, 6, 6, 7);
   CHECK(input.dropped() == 4);
   CHECK(drained(input) == std::vector<int>{1, 2, 3, 4, 5, 6, 7, 8});
-  take(input, 10'012, 1, 9, 11s);  // more is missing than there is room for
+  push(input, 10'012, 1, 9, 11s);  // more frames are missing than the ring has room for
   CHECK(input.missed() == 10'000);
   CHECK(drained(input) == std::vector<int>(8, -8));
 }

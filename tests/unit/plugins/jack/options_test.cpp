@@ -20,7 +20,7 @@ plugins::Settings two_projectors() {
 TEST_CASE("jack: the device is the one that is named, in the settings or on the network, else the first",
           "[jack]") {
   const auto target_of = [](const std::string& name) {
-    const auto settings = jack::narrowed(two_projectors(), name);
+    const auto settings = jack::with_one_device(two_projectors(), name);
     REQUIRE(settings.outputs.size() == 1);
     return settings.outputs[0].target;
   };
@@ -28,6 +28,6 @@ TEST_CASE("jack: the device is the one that is named, in the settings or on the 
   CHECK(target_of("Right") == "10.0.0.2");
   CHECK(target_of("10.0.0.2") == "10.0.0.2");
   CHECK(target_of("10.0.0.3") == "10.0.0.3");
-  CHECK(jack::narrowed(two_projectors(), "10.0.0.3").outputs[0].settings.rate == 25'000);
-  CHECK(jack::narrowed({}, "").outputs.empty());
+  CHECK(jack::with_one_device(two_projectors(), "10.0.0.3").outputs[0].settings.rate == 25'000);
+  CHECK(jack::with_one_device({}, "").outputs.empty());
 }

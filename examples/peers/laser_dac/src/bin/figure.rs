@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-//! A dot that turns once a second, computed sample by sample, for two seconds. Usage: figure ID
+//! A dot that revolves once a second, computed sample by sample, for two seconds. Usage: figure ID
 use laser_dac::{open_device, ChunkRequest, ChunkResult, LaserPoint, StreamConfig};
 use std::{f64::consts::TAU, thread, time::Duration};
 

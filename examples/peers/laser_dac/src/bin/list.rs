@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-//! What is on the network.
+//! Lists the projectors of the network.
 fn main() -> laser_dac::Result<()> {
     for found in laser_dac::list_devices()? {
         println!("{}  {}", found.id, found.name);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-//! A projector whose light is text: one line for each chunk. Usage: print_samples
+//! An emulated projector that prints a line for each chunk. Usage: print_samples
 use laser_dac::receiver::{IdnServer, ReceivedChunk, ServerBehavior, ServerConfig};
 
 struct Printer;

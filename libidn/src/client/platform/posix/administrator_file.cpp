@@ -43,14 +43,14 @@ tl::unexpected<std::string> refused(const std::string& path) {
 
 /// Write permission for a folder allows to replace its files, unless its sticky bit reserves that to their
 /// owners.
-const char* folder_complaint(const struct stat& folder) noexcept {
+const char* folder_problem(const struct stat& folder) noexcept {
   if (folder.st_uid != 0) return "lies in a folder that does not belong to root; chown root its folder";
   if ((folder.st_mode & (S_IWGRP | S_IWOTH)) != 0 && (folder.st_mode & S_ISVTX) == 0)
     return "lies in a folder that others than root can write; chmod go-w its folder";
   return nullptr;
 }
 
-const char* file_complaint(const struct stat& file) noexcept {
+const char* file_problem(const struct stat& file) noexcept {
   if (!S_ISREG(file.st_mode)) return "is no regular file";
   if (file.st_uid != 0) return "does not belong to root; chown root it";
   if ((file.st_mode & (S_IWGRP | S_IWOTH)) != 0) return "can be written by others than root; chmod go-w it";
@@ -87,9 +87,9 @@ Text read_administrator_file(const std::string& path) {
   if (file.number() < 0) return refused(path);
   struct stat state{};
   if (::fstat(in.number(), &state) != 0) return refused(path);
-  if (const char* complaint = folder_complaint(state)) return refused(path, complaint);
+  if (const char* problem = folder_problem(state)) return refused(path, problem);
   if (::fstat(file.number(), &state) != 0) return refused(path);
-  if (const char* complaint = file_complaint(state)) return refused(path, complaint);
+  if (const char* problem = file_problem(state)) return refused(path, problem);
   return read_all(file.number(), path);
 }
 

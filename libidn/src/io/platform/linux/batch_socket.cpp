@@ -18,7 +18,8 @@
 namespace idn::io::platform {
 namespace {
 
-/// Answers that one call reads; a receiver acknowledges twice per second.
+/// Answers that one call reads; by default a receiver acknowledges twice per second, after a refusal more
+/// often.
 constexpr std::size_t kAnswers = 128;
 /// How often one message is tried while the error queue has reports about earlier ones.
 constexpr int kTries = 4;
@@ -107,8 +108,8 @@ void BatchSocket::State::deliver(MessageHeaders& headers, std::span<const Outgoi
     }
     const int error = errno;
     if (error == EAGAIN || error == EWOULDBLOCK) return lose(messages.subspan(done), observer);
-    const bool was_another = report_returned(socket, observer) || error == EINTR;
-    if (was_another && ++tries < kTries) continue;
+    const bool is_of_another = report_returned(socket, observer) || error == EINTR;
+    if (is_of_another && ++tries < kTries) continue;
     give_up(messages[done++], error, observer);
     tries = 0;
   }

@@ -45,7 +45,7 @@ QueueDiscipline parse_discipline(const tcmsg& message, ConstBytes attributes) {
 
 /// Those that datagrams pass: the root, or its children if the root is mq, which only distributes to several
 /// queues.
-std::vector<QueueDiscipline> on_the_way(std::span<const QueueDiscipline> all) {
+std::vector<QueueDiscipline> on_datagram_path(std::span<const QueueDiscipline> all) {
   std::vector<QueueDiscipline> found;
   for (const auto& root : all) {
     if (root.parent != TC_H_ROOT) continue;
@@ -57,18 +57,18 @@ std::vector<QueueDiscipline> on_the_way(std::span<const QueueDiscipline> all) {
 }
 
 tl::unexpected<SystemError> lacks(const std::string& interface, const std::string& kind) {
-  return not_offered(interface + " has " +
-                     (kind.empty() ? "no queue discipline" : "the queue discipline " + kind) +
-                     "; kernel pacing needs fq (tc qdisc replace dev " + interface + " root fq) or etf");
+  return not_supported(interface + " has " +
+                       (kind.empty() ? "no queue discipline" : "the queue discipline " + kind) +
+                       "; kernel pacing needs fq (tc qdisc replace dev " + interface + " root fq) or etf");
 }
 
 SystemResult<clockid_t> clock_of(const std::string& interface, const QueueDiscipline& discipline) {
   if (discipline.kind == "fq") return CLOCK_MONOTONIC;
   if (!discipline.etf) return lacks(interface, discipline.kind);
   if (discipline.etf->deadline_mode)
-    return not_offered(interface +
-                       " has the queue discipline etf in deadline mode, which sends ahead of time; "
-                       "set it up without deadline_mode");
+    return not_supported(interface +
+                         " has the queue discipline etf in deadline mode, which sends ahead of time; "
+                         "set it up without deadline_mode");
   return discipline.etf->clock;
 }
 
@@ -106,7 +106,7 @@ SystemResult<std::vector<std::byte>> ask_for_disciplines() {
   return ask_kernel(std::as_bytes(std::span(&request, 1)));
 }
 
-tl::unexpected<SystemError> not_told(const char* what, const SystemError& error) {
+tl::unexpected<SystemError> not_reported(const char* what, const SystemError& error) {
   return tl::unexpected<SystemError>(
       SystemError(error.code, std::string("the kernel does not report ") + what + ": " + to_string(error)));
 }
@@ -134,35 +134,37 @@ std::vector<QueueDiscipline> parse_disciplines(ConstBytes answers) {
   return found;
 }
 
-SystemResult<PacingOffer> judge(const std::string& interface, std::span<const QueueDiscipline> disciplines) {
-  const auto passed = on_the_way(disciplines);
+SystemResult<PacingOffer> pacing_offer(const std::string& interface,
+                                       std::span<const QueueDiscipline> disciplines) {
+  const auto passed = on_datagram_path(disciplines);
   if (passed.empty()) return lacks(interface, "");
   const auto clock = clock_of(interface, passed.front());
   for (const auto& other : passed) {
     const auto its_clock = clock_of(interface, other);
     if (!its_clock) return tl::unexpected(its_clock.error());
     if (*its_clock != *clock)
-      return not_offered(std::string(interface)
-                             .append(" has queues that pace by different clocks; give it the queue discipline "
-                                     "fq (tc qdisc replace dev ")
-                             .append(interface)
-                             .append(" root fq)"));
+      return not_supported(
+          std::string(interface)
+              .append(" has queues that pace by different clocks; give it the queue discipline "
+                      "fq (tc qdisc replace dev ")
+              .append(interface)
+              .append(" root fq)"));
   }
   return PacingOffer{interface, passed.front().kind, *clock};
 }
 
 SystemResult<PacingOffer> pacing_towards(const Endpoint& receiver) {
   const auto route = ask_for_route(receiver);
-  if (!route) return not_told("the route to the receiver", route.error());
+  if (!route) return not_reported("the route to the receiver", route.error());
   const int index = parse_outgoing_interface(*route).value_or(0);
   std::array<char, IF_NAMESIZE> name{};
   if (::if_indextoname(static_cast<unsigned>(index), name.data()) == nullptr)
-    return not_told("the interface to the receiver", std::error_code(errno, std::system_category()));
+    return not_reported("the interface to the receiver", std::error_code(errno, std::system_category()));
   const auto answers = ask_for_disciplines();
-  if (!answers) return not_told("the queue disciplines", answers.error());
+  if (!answers) return not_reported("the queue disciplines", answers.error());
   auto disciplines = parse_disciplines(*answers);
   std::erase_if(disciplines, [&](const QueueDiscipline& each) { return each.interface != index; });
-  return judge(name.data(), disciplines);
+  return pacing_offer(name.data(), disciplines);
 }
 
 }  // namespace idn::io::platform

@@ -43,7 +43,8 @@ struct PacingOffer {
 
 /// Whether the disciplines of one interface support kernel pacing.
 /// @return or why they do not, with the remedy, as a sentence fragment for users
-SystemResult<PacingOffer> judge(const std::string& interface, std::span<const QueueDiscipline> disciplines);
+SystemResult<PacingOffer> pacing_offer(const std::string& interface,
+                                       std::span<const QueueDiscipline> disciplines);
 
 /// The same for the interface on the route to `receiver`. Asks the kernel, which takes a moment.
 SystemResult<PacingOffer> pacing_towards(const Endpoint& receiver);

@@ -26,8 +26,8 @@ SystemResult<PacingOffer> common_offer(std::span<const Endpoint> receivers) {
     if (!offer) return tl::unexpected(offer.error());
     if (!common) common = *offer;
     if (offer->discipline != common->discipline || offer->clock != common->clock)
-      return not_offered(common->interface + " and " + offer->interface +
-                         " pace by different clocks; give both the queue discipline fq");
+      return not_supported(common->interface + " and " + offer->interface +
+                           " pace by different clocks; give both the queue discipline fq");
     if (interfaces.insert(offer->interface).second && interfaces.size() > 1)
       common->interface += ", " + offer->interface;
   }

@@ -49,7 +49,7 @@ std::size_t BatchSocket::set_send_buffer(std::size_t wanted) noexcept {
 }
 
 SystemResult<KernelPacing> BatchSocket::enable_pacing(std::span<const Endpoint>) {
-  return not_offered(kNoTransmitTimes);
+  return not_supported(kNoTransmitTimes);
 }
 
 void BatchSocket::enable_stamps() noexcept {}

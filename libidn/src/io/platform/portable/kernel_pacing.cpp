@@ -10,7 +10,7 @@ struct PacedSender::State {
 };
 
 SystemResult<std::unique_ptr<PacedSender>> PacedSender::enable(NativeSocket, const Endpoint&) {
-  return not_offered(kNoTransmitTimes);
+  return not_supported(kNoTransmitTimes);
 }
 
 PacedSender::PacedSender(std::unique_ptr<State> state) : state_(std::move(state)) {}

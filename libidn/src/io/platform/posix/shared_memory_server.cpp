@@ -74,7 +74,7 @@ bool bind_to(const WriterDescriptor& socket, const sockaddr_un& address) {
 }
 
 /// Whether the path is a socket that no process listens on: left over from one that was killed.
-bool is_left_behind(const sockaddr_un& address) {
+bool is_stale_socket(const sockaddr_un& address) {
   struct stat what{};
   if (lstat(address.sun_path, &what) != 0 || !S_ISSOCK(what.st_mode)) return false;
   const WriterDescriptor probe(socket(AF_UNIX, SOCK_STREAM, 0));
@@ -90,7 +90,7 @@ SystemResult<WriterDescriptor> listen_at(const std::string& path) {
   if (!bind_to(listener, address)) {
     const int error = errno;
     if (error != EADDRINUSE) return refused(error, path + ": give the path of a socket that can be made");
-    if (!is_left_behind(address))
+    if (!is_stale_socket(address))
       return refused(error, path + " exists already; end the program that uses it, or choose another name");
     unlink(path.c_str());
     if (!bind_to(listener, address)) return refused(errno, path);

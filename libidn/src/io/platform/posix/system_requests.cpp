@@ -44,7 +44,7 @@ struct SystemRequests::State {
 
   ~State();
   Grant lock_memory();
-  Grant sharpen_timers();
+  Grant reduce_timer_slack();
   Grant keep_processors_awake();
 };
 
@@ -69,7 +69,7 @@ Grant SystemRequests::State::lock_memory() {
 }
 
 #ifdef __linux__
-Grant SystemRequests::State::sharpen_timers() {
+Grant SystemRequests::State::reduce_timer_slack() {
   const int slack = prctl(PR_GET_TIMERSLACK);
   // Newer kernels report no slack at all for a thread of the real-time class.
   if (slack == 0) return {"timer slack", true, "0 ns"};
@@ -88,7 +88,7 @@ Grant SystemRequests::State::keep_processors_awake() {
           asked ? "0 us" : reason(errno) + "; needs write access to /dev/cpu_dma_latency"};
 }
 #else
-Grant SystemRequests::State::sharpen_timers() {
+Grant SystemRequests::State::reduce_timer_slack() {
   return {"timer slack", false, "not a feature of this system"};
 }
 
@@ -104,7 +104,7 @@ std::vector<Grant> SystemRequests::make(const RealtimeOptions& options) {
   touch_stack();
   std::vector<Grant> grants;
   if (options.lock_memory) grants.push_back(state_->lock_memory());
-  if (options.fine_timers) grants.push_back(state_->sharpen_timers());
+  if (options.fine_timers) grants.push_back(state_->reduce_timer_slack());
   if (options.awake_processors) grants.push_back(state_->keep_processors_awake());
   return grants;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-//! By the crate ether-dream.
+//! Plays with the crate ether-dream.
 
 use crate::pattern::sample;
 use crate::{tell_connected, tell_end, Outcome, Plan};
@@ -69,7 +69,7 @@ pub enum Way {
     WithRates,
 }
 
-/// Of Way::WithRates.
+/// Points per rate, for Way::WithRates.
 const SEGMENT: u64 = 3000;
 const CHANGE_RATE: u16 = 0x8000;
 
@@ -90,7 +90,7 @@ fn room(stream: &Stream) -> u64 {
     u64::from(dac.buffer_capacity - 1 - dac.status.buffer_fullness)
 }
 
-/// The rates that these points change to, and the points.
+/// Commands for a batch: a point rate for each change within it, then the points.
 fn queue(stream: &mut Stream, batch: std::ops::Range<u64>, rate: u32, way: Way) -> CommandQueue {
     let mut commands = stream.queue_commands();
     for index in batch.clone().filter(|&index| changes_rate(index, way)) {
@@ -109,7 +109,7 @@ fn is_invalid(error: &CommunicationError) -> bool {
     matches!(error, CommunicationError::Response(answer) if answer.kind == ResponseErrorKind::Nak(Nak::Invalid))
 }
 
-/// Fills the buffer, and keeps it full until all of `indices` have gone there.
+/// Fills the buffer, and keeps it full until all points of `indices` are sent.
 fn play_all(
     stream: &mut Stream,
     indices: std::ops::Range<u64>,
@@ -127,7 +127,7 @@ fn play_all(
         next = batch.end;
         match queue(stream, batch.clone(), rate, way).submit() {
             Err(error) if way == Way::Straight && is_invalid(&error) => {
-                // The buffer has run empty meanwhile, since this machine has other things to do.
+                // The buffer has run empty meanwhile, since this machine is busy.
                 stream.queue_commands().prepare_stream().submit()?;
                 queue(stream, batch, rate, way).begin(0, rate).submit()?;
             }
@@ -137,7 +137,7 @@ fn play_all(
     Ok(())
 }
 
-/// Until the DAC tells that it has run empty.
+/// Pings until the DAC reports that its buffer has run empty.
 fn play_out(stream: &mut Stream) -> Outcome {
     while stream.dac().status.playback == Playback::Playing {
         stream.queue_commands().ping().submit()?;
@@ -151,7 +151,7 @@ fn play_out(stream: &mut Stream) -> Outcome {
     Ok(())
 }
 
-/// All points are played, which the DAC cannot but take for an underrun; halfway as well, where that is wanted.
+/// Plays all points until the buffer is empty, which the DAC counts as an underrun; Way::WithUnderrun: halfway as well.
 pub fn play(plan: &Plan, way: Way) -> Outcome {
     let mut stream = stream::connect(&find(&plan.address)?, plan.address.parse()?)?;
     tell_connected();
@@ -169,7 +169,7 @@ pub fn play(plan: &Plan, way: Way) -> Outcome {
     Ok(())
 }
 
-/// As the crate's own example.
+/// Plays as the crate's own example does.
 pub fn example(address: &str, seconds: f64) -> Outcome {
     let mut stream = stream::connect(&find(address)?, address.parse()?)?;
     tell_connected();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-//! By laser-dac's own scheduler, as applications do.
+//! Plays with the crate laser-dac and its scheduler, as applications do.
 
 use crate::pattern::sample;
 use crate::{tell_connected, tell_end, Outcome, Plan};
@@ -24,7 +24,7 @@ fn open(address: &str) -> Result<Dac, Box<dyn Error>> {
     Ok(discovery.open_discovered(device)?)
 }
 
-/// Coordinates from -1 to 1.
+/// A point of the pattern, with coordinates from -1 to 1.
 fn laser_point(index: u64) -> LaserPoint {
     let s = sample(index);
     let unit = |value: i16| f32::from(value.max(-32767)) / 32767.0;

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: MIT
-//! Applications that play a known pattern to Ether Dream DACs, by two crates as they are.
+//! Applications that play the pattern to Ether Dream DACs, with two unmodified crates.
 //!
 //!   ether_dream_peer scan SECONDS
 //!   ether_dream_peer laser-dac|ether-dream ADDRESS FIRST POINTS RATE
 //!   ether_dream_peer underrun|rates ADDRESS FIRST POINTS RATE
 //!   ether_dream_peer example ADDRESS SECONDS
 //!
-//! Points are those of the pattern from FIRST on. Each finds its DAC by its broadcast; a line "connected" tells that
-//! it has. `underrun` lets the buffer run empty halfway; `rates` plays every other 3000 points at 5/3 of RATE. `example` plays as the example of the crate does: it sends
-//! whatever there is room for, without a pause, at a part of the highest rate.
+//! Points are those of the pattern from FIRST on. Each finds its DAC by its broadcast, and prints an event "connected".
+//! `underrun` lets the buffer run empty halfway; `rates` plays every other 3000 points at 5/3 of RATE. `example` plays as
+//! the example of the crate does: it sends as many points as the buffer has room for, without a pause, at 1/32 of the
+//! highest rate.
 mod ether_dream_client;
 mod laser_dac_client;
 mod pattern;

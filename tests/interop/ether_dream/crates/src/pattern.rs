@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-//! The pattern that both sides know: no sample repeats within 65536, and none is dark.
-//! ../../../pattern.py makes the same one.
+//! The sequence of samples that all tests send: no sample occurs twice within 65536, and none is dark.
+//! ../../../pattern.py computes the same.
 
 pub struct Sample {
     pub x: i16,

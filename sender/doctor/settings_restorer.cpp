@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "sender/doctor/settings_keeper.hpp"
+#include "sender/doctor/settings_restorer.hpp"
 
 #include <fcntl.h>
 #include <fmt/core.h>
@@ -66,7 +66,7 @@ void restore(const std::vector<Setting>& settings) {
 }
 
 /// In a session of its own, so that neither Ctrl-C nor the end of the terminal ends it.
-[[noreturn]] void keep_until_end(int descriptor) {
+[[noreturn]] void restore_at_end(int descriptor) {
   setsid();
   prctl(PR_SET_NAME, "idn_restore");
   for (const int number : {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE}) std::signal(number, SIG_IGN);
@@ -76,7 +76,7 @@ void restore(const std::vector<Setting>& settings) {
 
 }  // namespace
 
-SettingsKeeper::SettingsKeeper(const MachineFiles& files) : files_(files) {
+SettingsRestorer::SettingsRestorer(const MachineFiles& files) : files_(files) {
   std::array<int, 2> ends{};
   if (pipe2(ends.data(), O_CLOEXEC) != 0 || (process_ = fork()) < 0)
     throw cli::Failure(
@@ -84,32 +84,32 @@ SettingsKeeper::SettingsKeeper(const MachineFiles& files) : files_(files) {
         "cannot start the process that restores settings; nothing was changed: " + last_error().message());
   if (process_ == 0) {
     close(ends[1]);
-    keep_until_end(ends[0]);
+    restore_at_end(ends[0]);
   }
   close(ends[0]);
   pipe_ = ends[1];
 }
 
-SettingsKeeper::~SettingsKeeper() {
+SettingsRestorer::~SettingsRestorer() {
   close(pipe_);
   while (waitpid(process_, nullptr, 0) < 0 && errno == EINTR) {
   }
 }
 
 /// Reports the old value before the change, so that it can be restored at any time.
-bool SettingsKeeper::remember(const std::string& file) {
-  if (remembered_.contains(file)) return true;
+bool SettingsRestorer::save_original(const std::string& file) {
+  if (saved_.contains(file)) return true;
   const auto held = files_.read(file);
   if (!held) return false;
   const std::string record = files_.real(file).string() + '\0' + *held + '\0';
   // Writes of up to PIPE_BUF octets to a pipe are atomic.
   if (record.size() > PIPE_BUF || write(pipe_, record.data(), record.size()) < 0) return false;
-  remembered_.insert(file);
+  saved_.insert(file);
   return true;
 }
 
-std::error_code SettingsKeeper::set(const Setting& setting) {
-  if (!remember(setting.file)) return std::make_error_code(std::errc::permission_denied);
+std::error_code SettingsRestorer::set(const Setting& setting) {
+  if (!save_original(setting.file)) return std::make_error_code(std::errc::permission_denied);
   return write_value(files_.real(setting.file).string(), setting.value);
 }
 

@@ -6,10 +6,10 @@
 
 namespace idn::jack {
 
-/// Feeds a device.
-class DevicePlayer final : public Player {
+/// The SampleSink that plays on a device.
+class DeviceSink final : public SampleSink {
  public:
-  explicit DevicePlayer(std::shared_ptr<client::Device> device) noexcept : device_(std::move(device)) {}
+  explicit DeviceSink(std::shared_ptr<client::Device> device) noexcept : device_(std::move(device)) {}
 
   const std::shared_ptr<client::Device>& device() const noexcept { return device_; }
 

@@ -15,24 +15,24 @@ namespace idn::sender::doctor {
 /// Changes settings of the kernel. A separate process restores the old values when this object is destroyed or
 /// this program ends in any way, SIGKILL and crashes included; it reports on standard error what it cannot
 /// restore. Threads: one.
-class SettingsKeeper {
+class SettingsRestorer {
  public:
   /// Starts the process, so construct it before any thread. Throws cli::Failure if that fails.
-  explicit SettingsKeeper(const MachineFiles& files);
+  explicit SettingsRestorer(const MachineFiles& files);
   /// Restores everything, and waits for that.
-  ~SettingsKeeper();
-  SettingsKeeper(const SettingsKeeper&) = delete;
-  SettingsKeeper& operator=(const SettingsKeeper&) = delete;
+  ~SettingsRestorer();
+  SettingsRestorer(const SettingsRestorer&) = delete;
+  SettingsRestorer& operator=(const SettingsRestorer&) = delete;
 
   /// Writes one setting; the value before the first change is the one that is restored.
   std::error_code set(const Setting& setting);
 
  private:
-  bool remember(const std::string& file);
+  bool save_original(const std::string& file);
 
   const MachineFiles& files_;
   pid_t process_ = -1;
-  std::set<std::string> remembered_;
+  std::set<std::string> saved_;
   int pipe_ = -1;  ///< its end tells the process that this program has ended
 };
 
