@@ -132,7 +132,7 @@ class Show {
     while (const auto datagram = session_->poll_transmit(now)) {
       const bool carries_samples = WavePacket(*datagram).chunk.has_value();
       auto& list = carries_samples ? made_.datagrams : made_.closing;
-      list.push_back({now, {datagram->begin(), datagram->end()}});
+      list.push_back({now, {datagram->begin(), datagram->end()}, session_->stats().reanchors.value()});
     }
   }
 

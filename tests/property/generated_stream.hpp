@@ -21,6 +21,7 @@ struct WakeUp {
 struct SentDatagram {
   TimePoint at;
   std::vector<std::byte> octets;
+  std::uint64_t reanchors = 0;  ///< restarts of the timeline so far
 };
 
 /// The actions of a producer and a tick thread, and the resulting datagrams.
