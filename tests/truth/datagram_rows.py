@@ -17,7 +17,7 @@ import tempfile
 
 from capture_file import interface_name
 from cases import CASES
-from generate import packets_of, write
+from generate import numbered, write
 
 ROUNDING_US = 2
 ON_TARGET_NS = 100_000
@@ -74,21 +74,22 @@ def long_term_jitter_us(axes):
     return max(((max(span) - min(span)) / 2000 for span in spans if span), default=None)
 
 
-def left_out(measured, cause):
-    """Number of offsets excluded for `cause`. The first datagram has no offset."""
-    behind = [row for row in measured[1:] if not row["late"] and row["offset_ns"] is None]
-    if cause == "pause":
-        return sum(row["pause"] for row in behind)
-    lost = [row for row in behind if row["after_loss"] and is_on_axis(row, measured)]
-    return len(lost) if cause == "loss" else len(behind) - left_out(measured, "pause") - len(lost)
-
-
-def is_on_axis(row, measured):
-    """Whether the offset of a row is within an axis: the row does not begin one, and neither it nor its predecessor is an
-    outlier."""
-    ordered = [other for other in measured if not other["late"]]
-    place = next(i for i, other in enumerate(ordered) if other is row)
-    return not row["begins_axis"] and not row["outlier"] and not (place and ordered[place - 1]["outlier"])
+def left_out(measured):
+    """Number of offsets excluded for each cause. The first datagram has no offset. A loss counts within an axis only: where the
+    row does not begin one, and neither it nor its predecessor is an outlier."""
+    counts = {"axis": 0, "loss": 0, "pause": 0}
+    previous = None
+    for row in measured:
+        if row["late"]:
+            continue
+        if row is not measured[0] and row["offset_ns"] is None:
+            is_on_axis = not (row["begins_axis"] or row["outlier"] or (previous and previous["outlier"]))
+            lost = bool(row["after_loss"] and is_on_axis)
+            counts["loss"] += lost
+            counts["pause"] += row["pause"]
+            counts["axis"] += 1 - lost - row["pause"]
+        previous = row
+    return counts
 
 
 def figures(rows):
@@ -106,9 +107,7 @@ def figures(rows):
         "offsets.average_us": sum(offsets) / len(offsets) / 1000 if offsets else None,
         "offsets.min_us": min(offsets) / 1000 if offsets else None,
         "offsets.max_us": max(offsets) / 1000 if offsets else None,
-        "offsets.left_out.axis": left_out(measured, "axis"),
-        "offsets.left_out.loss": left_out(measured, "loss"),
-        "offsets.left_out.pause": left_out(measured, "pause"),
+        **{f"offsets.left_out.{cause}": count for cause, count in left_out(measured).items()},
         "target.on_target_share": share_on_target(measured),
         "target.deviation_p99_us": p99_us(measured),
         "clock.long_term_jitter_without_drift_us": long_term_jitter_us(axes),
@@ -155,8 +154,7 @@ def differences(report, rows):
 def stamp_sources(case):
     """(packet number, expected stamp_source) of each datagram."""
     units = {6: "us", 9: "ns"}
-    for _ in packets_of(case):  # sets the packet numbers
-        pass
+    numbered(case)
     for d in case.datagrams:
         name = f" {interface_name(d.interface)}" if interface_name(d.interface) else ""
         source = "pcap" if case.format == "pcap" else f"pcapng interface {d.interface}{name}"

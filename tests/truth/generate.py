@@ -5,7 +5,9 @@
 Usage: generate.py OUT [NAME...]
 """
 import json
+import os
 import pathlib
+import shutil
 import sys
 
 import capture_file
@@ -15,23 +17,30 @@ from cases import CASES
 from traffic import SERVER, client, payload_of
 
 
-def packets_of(case):
-    """(time, octets, interface) of the packets, in the order of the file. Sets the packet number of each datagram."""
-    order = [(d.time, d, None) for d in case.file_order or case.datagrams]
-    order += [(time, d, time) for time, d in case.answers]
+def numbered(case):
+    """(time, datagram, whether it is answered there) in the order of the file. Sets the packet number of each datagram."""
+    order = [(d.time, d, False) for d in case.file_order or case.datagrams]
+    order += [(time, d, True) for time, d in case.answers]
     if case.answers:
         order.sort(key=lambda entry: entry[0])
-    for place, (time, datagram, answered) in enumerate(order, 1):
-        ends = client(datagram.flow), SERVER
-        if answered is None:
+    for place, (_, datagram, is_answered) in enumerate(order, 1):
+        if not is_answered:
             datagram.packet = place
-            yield time, wire.ethernet(*ends, payload_of(datagram)), datagram.interface
-        else:
+    return order
+
+
+def packets_of(case):
+    """(time, octets, interface) of the packets, in the order of the file."""
+    for time, datagram, is_answered in numbered(case):
+        ends = client(datagram.flow), SERVER
+        if is_answered:
             yield time, wire.ethernet(*reversed(ends), wire.acknowledge(datagram.number)), datagram.interface
+        else:
+            yield time, wire.ethernet(*ends, payload_of(datagram)), datagram.interface
 
 
-def write(name, folder):
-    """@return the path of the capture, and its answer"""
+def made(name, folder):
+    """@return the path of the capture"""
     case = CASES[name]()
     for d in case.datagrams:
         d.time = capture_file.rounded_down(d.time, case.digits[d.interface])
@@ -40,15 +49,30 @@ def write(name, folder):
         capture_file.pcap(path, packets_of(case), case.digits[0])
     else:
         capture_file.pcapng(path, packets_of(case), case.digits)
-    truth = answer(case)
-    path.with_suffix(".json").write_text(json.dumps(truth, indent=1) + "\n")
-    return path, truth
+    path.with_suffix(".json").write_text(json.dumps(answer(case), indent=1) + "\n")
+    return path
+
+
+def copied(name, source, folder):
+    """@return the path of the copy"""
+    files = [path for path in pathlib.Path(source).glob(f"{name}.*") if path.stem == name]
+    copies = [pathlib.Path(shutil.copy(file, folder)) for file in files]
+    return next(path for path in copies if path.suffix != ".json")
+
+
+def write(name, folder):
+    """Makes the capture, or copies it from the folder IDN_CAPTURES, which main() has filled.
+    @return the path of the capture, and its answer"""
+    source = os.environ.get("IDN_CAPTURES")
+    path = copied(name, source, folder) if source else made(name, folder)
+    return path, json.loads(path.with_suffix(".json").read_text())
 
 
 def main(folder, *names):
     pathlib.Path(folder).mkdir(parents=True, exist_ok=True)
     for name in names or CASES:
-        path, truth = write(name, folder)
+        path = made(name, folder)
+        truth = json.loads(path.with_suffix(".json").read_text())
         print(f"{path.name}: {truth['capture']['packets']} packets")
 
 
