@@ -54,6 +54,8 @@ std::string describe(const client::TickThreadStatus& thread) {
   std::string text = fmt::format("{}", to_string(thread.wait));
   if (thread.guard > 0ns) text += fmt::format(" (spins the last {} us)", thread.guard / 1us);
   text += fmt::format(", {:.1f} % of a core", processor_share(thread) * 100);
+  if (thread.standby_wake_ups)
+    text += fmt::format(", {} wake-ups by the standby thread", *thread.standby_wake_ups);
   for (const auto& grant : thread.grants)
     text += fmt::format(", {}: {}{}", grant.what, grant.granted ? "" : "not granted, ", grant.detail);
   if (thread.pacing)
@@ -165,11 +167,13 @@ void Status::print_json(const Entry& stream, const char* event, Duration elapsed
   if (stream.options.underrun_probability > 0) line["latency_us"] = in_micros(stream.device.status().latency);
   if (stream.options.follow) line["correction_ppm"] = correction_ppm(stats);
   if (stream.total_samples) line["total_samples"] = *stream.total_samples;
-  for (const client::TickThreadStatus& loop : threads)
+  for (const client::TickThreadStatus& loop : threads) {
     line["loops"].push_back({{"tick_cpu_percent", processor_share(loop) * 100},
                              {"guard_us", loop.guard / 1us},
                              {"late_in_kernel", loop.late_in_kernel},
                              {"stepped_down", loop.stepped_down}});
+    if (loop.standby_wake_ups) line["loops"].back()["standby_wake_ups"] = *loop.standby_wake_ups;
+  }
   fmt::print("{}", cli::json_line(line));
 }
 

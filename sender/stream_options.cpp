@@ -269,8 +269,8 @@ void add_stream_options(const cli::Command& command, StreamOptions& o) {
 void add_loop_options(const cli::Command& command, LoopOptions& o) {
   command.add_choice("--wait", o.wait, io::wait_mode_from, "sleep, hybrid, spin, auto",
                      "sleep, hybrid (sleep, then spin), spin, or auto: as hybrid, but spinning as long before "
-                     "each deadline as "
-                     "the latest wake-ups on this machine need, within --cpu-budget [hybrid]");
+                     "each deadline as the latest wake-ups on this machine need, with a second thread on "
+                     "another processor that takes over if the first is late, within --cpu-budget [hybrid]");
   command
       .add_parsed(
           "--cpu-budget", parse_budget, [&o](double share) { o.cpu_budget = share; },

@@ -40,6 +40,7 @@ nb::dict to_dict(const client::TickThreadStatus& status) {
   dict["guard"] = in_seconds(status.guard);
   dict["grants"] = grants;
   dict["stepped_down"] = status.stepped_down;
+  if (status.standby_wake_ups) dict["standby_wake_ups"] = *status.standby_wake_ups;
   dict["devices"] = status.devices;
   dict["processor_time"] = in_seconds(status.processor_time);
   return dict;
@@ -94,15 +95,16 @@ No Python runs on them: they are as exact as in C++. Use it in a `with` statemen
 threads: number of tick threads, which share the devices, 1 to 64.
 wait: "hybrid" sleeps until shortly before each deadline, then spins; "sleep" wakes some tens of
     microseconds late; "spin" occupies a whole core; "auto" is "hybrid" that spins as long as the latest
-    wake-ups need, within cpu_budget.
+    wake-ups need, within cpu_budget, with a standby thread on another processor.
 cpu_budget: share of a core that "auto" may spin for, 0.01 to 0.9.
 realtime: requests real-time priority; status() has what was granted.
 lock_memory: keeps the memory of the whole process from being swapped out.
-processors: the n-th thread is pinned to the n-th of these; empty: none is pinned.
+processors: the n-th thread is pinned to the n-th of these; empty: none is pinned, but for "auto".
 manual: without threads; the application calls drive().)")
       .def("status", &status, nb::sig("def status(self) -> list[dict[str, typing.Any]]"),
-           R"(For each tick thread: wait, guard, grants, stepped_down (gave its priority back), devices and
-processor_time (updated when its last device ends).)")
+           R"(For each tick thread: wait, guard, grants, stepped_down (gave its priority back), standby_wake_ups
+(those that a standby thread served; only if there is one), devices and processor_time (updated when its last
+device ends).)")
       .def("drive", &drive, R"(For a manual engine: does what is due, without waiting.
 
 Returns when to call next, in seconds of time.monotonic(); None while no device is open.)")

@@ -87,6 +87,26 @@ TEST_CASE("every sample that was written is lit, and the end is dark", "[client]
   CHECK(device->show(samples).error().code == FaultCode::Closed);
 }
 
+TEST_CASE("tick threads with a standby lose nothing while devices come and go", "[client]") {
+  Engine engine({.threads = 2, .wait = io::WaitMode::Auto});
+  const bool can_pin = io::usable_processors().size() > 1;
+  for (const TickThreadStatus& thread : engine.status()) CHECK(thread.standby_wake_ups.has_value() == can_pin);
+  Devices devices(engine);
+  for (int round = 0; round < 5; ++round) {
+    std::array<CountingProjector, 3> projectors;
+    std::deque<Device> open;
+    for (const CountingProjector& projector : projectors) {
+      auto device = devices.open(projector.target(), {.rate = 30'000, .hold = 60s});
+      REQUIRE(device);
+      device->arm(true);
+      open.push_back(*std::move(device));
+    }
+    for (Device& device : open) CHECK(device.write(lit_samples(1500), 10s) == 1500);
+    for (Device& device : open) CHECK(device.close(10s));
+    for (std::size_t i = 0; i < open.size(); ++i) check_lit(projectors[i], open[i], 1500);
+  }
+}
+
 TEST_CASE("an engine with threads of its own cannot be driven", "[client]") {
   CountingProjector projector;
   Engine engine({.realtime = false});

@@ -113,7 +113,9 @@ enum {
   IDN_WAIT_HYBRID = 0,  ///< sleeps until a calibrated guard before each deadline, then spins
   IDN_WAIT_SLEEP = 1,   ///< leaves the processor until the deadline; wakes some tens of microseconds late
   IDN_WAIT_SPIN = 2,    ///< never sleeps: the most exact, at the price of a whole core
-  IDN_WAIT_AUTO = 3  ///< as HYBRID, with a guard as long as the latest wake-ups need, up to an eighth of a core
+  /// As HYBRID, with a guard as long as the latest wake-ups need, up to an eighth of a core, and a standby
+  /// thread on another processor that serves the wake-ups for which the tick thread is late
+  IDN_WAIT_AUTO = 3
 };
 
 /// For idn_engine_create(); 0 is the default of each.

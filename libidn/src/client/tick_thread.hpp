@@ -7,6 +7,7 @@
 #include <thread>
 
 #include "client/auto_reset_event.hpp"
+#include "client/tick_turn.hpp"
 #include "client/tick_watch.hpp"
 #include "idn/client/engine.hpp"
 #include "idn/counter.hpp"
@@ -14,9 +15,14 @@
 
 namespace idn::client {
 
-/// A tick thread: sends the streams of some devices on time. Sleeps while it has none.
+/// A tick thread: sends the streams of some devices on time. Sleeps while it has none. With WaitMode::Auto a
+/// standby thread on another processor serves the wake-ups for which this one is late.
 class TickThread {
  public:
+  /// How much later the standby thread wakes. Longer than a timely thread takes to begin to serve, so that the
+  /// streams stay in the cache of its processor; short beside the delays that it is there for.
+  static constexpr Duration kStandbyDelay{std::chrono::microseconds(10)};
+
   /// @param index of the thread in its engine
   /// @param together how many streams will be added before begin()
   TickThread(const EngineOptions& options, std::size_t index, std::size_t together);
@@ -53,12 +59,24 @@ class TickThread {
   TickThreadStatus status() const;
 
  private:
+  /// What one of the two threads serves streams with.
+  struct Tools;
+  /// The processors that the threads are pinned to; no value: to none.
+  struct Processors {
+    std::optional<unsigned> own, standby;
+  };
+  static Processors choose_processors(const EngineOptions& options, std::size_t index);
+  bool has_standby() const noexcept { return processors_.standby.has_value(); }
+
   void run(const std::stop_token& stop);
-  void run_streams(io::MonotonicClock& clock, io::RealtimeScope* scope, TickWatch* watch);
+  void run_standby(const std::stop_token& stop);
+  void run_streams(Tools& tools);
+  void serve_until_idle(Tools& tools, Duration delay);
+  void step_down_if_overloaded(Tools& tools);
   void begin_added(TimePoint now);
 
   EngineOptions options_;
-  std::size_t index_;
+  Processors processors_;
   io::SocketPool sockets_;
   std::vector<io::AttachedStream*> added_;      ///< before begin()
   std::vector<io::AttachedStream*> beginning_;  ///< for the tick thread, once `begins_` is set
@@ -70,9 +88,13 @@ class TickThread {
   LatestValue<Duration> processor_time_;
   LatestValue<Duration> active_time_;
   std::atomic<bool> stepped_down_{false};
+  TickTurn turn_;  ///< with a standby thread: who may use `loop_` and `sockets_`
+  AutoResetEvent standby_begins_;
+  Counter standby_wake_ups_;
+  LatestValue<Duration> standby_time_;
   mutable std::mutex mutex_;
   TickThreadStatus status_;
-  std::jthread thread_;  ///< last: uses all of the above
+  std::jthread thread_, standby_;  ///< last: they use all of the above
 };
 
 }  // namespace idn::client

@@ -38,7 +38,10 @@ TickWatch::~TickWatch() {
 void TickWatch::wait_until(TimePoint deadline) noexcept {
   const TimePoint called = clock_.now();
   clock_.wait_until(deadline);
-  const TimePoint woke = clock_.now();
+  on_wake_up(deadline, called, clock_.now());
+}
+
+void TickWatch::on_wake_up(TimePoint deadline, TimePoint called, TimePoint woke) noexcept {
   const bool follows = is_late_ && called >= deadline;
   is_late_ = woke - deadline > kLate;
   if (!is_late_ || follows) return;

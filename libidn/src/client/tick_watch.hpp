@@ -23,9 +23,11 @@ class TickWatch final : public io::Clock {
   TickWatch& operator=(const TickWatch&) = delete;
 
   TimePoint now() noexcept override { return clock_.now(); }
-  /// Logs a wake-up that is later than SenderStats::kLateNs; of several in a row that one delay has made late,
-  /// only the first.
+  /// Waits, then on_wake_up().
   void wait_until(TimePoint deadline) noexcept override;
+  /// Logs a wake-up that is later than SenderStats::kLateNs; of several in a row that one delay has made late,
+  /// only the first. `called`: when the thread began to wait, `woke`: when it no longer waited.
+  void on_wake_up(TimePoint deadline, TimePoint called, TimePoint woke) noexcept;
   /// To be called after each tick with the total of missing samples; logs the start of each underrun.
   void on_missing_samples(std::uint64_t total) noexcept;
 

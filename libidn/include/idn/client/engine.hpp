@@ -20,12 +20,15 @@ struct EngineOptions {
   /// the usual scheduling latency, shorter than receivers' buffers.
   static constexpr Duration kKernelLead{std::chrono::milliseconds(2)};
 
-  unsigned threads = 1;                      ///< tick threads that share the devices, 1 to 64
-  io::WaitMode wait = io::WaitMode::Hybrid;  ///< how the tick threads wait for their deadlines
-  double cpu_budget = io::kUsualCpuBudget;   ///< WaitMode::Auto: share of a core to spin for, 0.01 to 0.9
+  unsigned threads = 1;  ///< tick threads that share the devices, 1 to 64
+  /// How the tick threads wait for their deadlines. With Auto and `realtime`, where threads can be bound to
+  /// processors and two are usable: each tick thread is pinned to one, and has a standby thread on another
+  /// one, which serves the wake-ups for which the tick thread is late. Each gets half of the budget.
+  io::WaitMode wait = io::WaitMode::Hybrid;
+  double cpu_budget = io::kUsualCpuBudget;  ///< WaitMode::Auto: share of a core to spin for, 0.01 to 0.9
   bool realtime = true;      ///< requests real-time priority, fine timers and no deep sleep of processors
   bool lock_memory = false;  ///< with `realtime`: locks all memory of the process, see io::RealtimeOptions
-  /// With `realtime`: the processor to which each tick thread is pinned, in turn; empty: none is pinned.
+  /// With `realtime`: the processor to which each tick thread is pinned, in turn; empty: see `wait`.
   std::vector<unsigned> processors{};
   /// The engine has no threads: the application calls drive(). Devices of this engine are opened by address
   /// or host name only, and do not follow a unit that moves.
@@ -57,7 +60,10 @@ struct TickThreadStatus {
   bool stepped_down = false;      ///< gave up real-time priority because it was overloaded
   std::size_t devices = 0;        ///< that it serves now
   Duration processor_time{0};     ///< processor time used; updated when its last device ends
-  Duration active_time{0};        ///< time during which it had devices; updated when the last one ends
+  /// WaitMode::Auto: wake-ups that the standby thread served, as the other one was late. No value: there is
+  /// none.
+  std::optional<std::uint64_t> standby_wake_ups{};
+  Duration active_time{0};  ///< time during which it had devices; updated when the last one ends
   /// EngineOptions::together: the kernel pacing in use; without a value this thread does the pacing.
   std::optional<io::KernelPacing> pacing{};
   std::uint64_t late_in_kernel = 0;  ///< EngineOptions::together: datagrams that the kernel dropped as too late
