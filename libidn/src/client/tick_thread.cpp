@@ -47,7 +47,12 @@ TickThread::TickThread(const EngineOptions& options, std::size_t index, std::siz
   status_.wait = options.wait;
   if (has_standby()) options_.cpu_budget /= 2;
   thread_ = std::jthread([this](const std::stop_token& stop) { run(stop); });
-  if (has_standby()) standby_ = std::jthread([this](const std::stop_token& stop) { run_standby(stop); });
+  try {
+    if (has_standby()) standby_ = std::jthread([this](const std::stop_token& stop) { run_standby(stop); });
+  } catch (...) {
+    request_stop();  // else the first thread would wait for ever, and its destructor for it
+    throw;
+  }
 }
 
 /// The standby thread gets another processor, since most delays concern a single one.
@@ -65,6 +70,10 @@ TickThread::Processors TickThread::choose_processors(const EngineOptions& option
 }
 
 TickThread::~TickThread() {
+  request_stop();
+}
+
+void TickThread::request_stop() noexcept {
   thread_.request_stop();
   standby_.request_stop();
   arrivals_.set();

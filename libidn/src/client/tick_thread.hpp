@@ -68,6 +68,7 @@ class TickThread {
   static Processors choose_processors(const EngineOptions& options, std::size_t index);
   bool has_standby() const noexcept { return processors_.standby.has_value(); }
 
+  void request_stop() noexcept;
   void run(const std::stop_token& stop);
   void run_standby(const std::stop_token& stop);
   void run_streams(Tools& tools);
