@@ -10,7 +10,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// After this silence of the sender its frames are no longer repeated (section 2.2: link time-out).
+/// After this silence of the sender its frames are no longer repeated (section 1.8.1: link time-out).
 constexpr Duration kLinkTimeout = 1s;
 
 template <class... Ts>
@@ -49,7 +49,11 @@ Recording Recording::copy() const {
 
 void Recording::apply(const StreamEvent& event) {
   Stream* const stream = find_or_add(event.stream, event.at);
-  if (stream == nullptr) return;
+  if (stream == nullptr) {
+    const auto* const arrived = std::get_if<Arrived>(&event.what);
+    refused_ += arrived != nullptr && arrived->octets > 0 ? 1 : 0;
+    return;
+  }
   std::visit(Overloaded{[&](const Routed& routed) { stream->routing = routed.routing; },
                         [&](const Configured& configured) { stream->layout = configured.layout; },
                         [&](const Shown& shown) { play(stream->timeline, shown); },
@@ -96,10 +100,7 @@ Stream* Recording::find_or_add(const StreamKey& key, TimePoint at) {
   const auto found = std::ranges::find(streams_, key, [](const auto& stream) { return stream->key; });
   if (found != streams_.end()) return found->get();
   if (streams_.size() >= limits_.streams) make_room(at);
-  if (streams_.size() >= limits_.streams) {
-    ++refused_;
-    return nullptr;
-  }
+  if (streams_.size() >= limits_.streams) return nullptr;
   Stream& stream = add(free_name(key));
   stream.key = key;
   stream.since = at;

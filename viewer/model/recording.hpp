@@ -42,7 +42,8 @@ struct Stream {
 
 struct RecordingLimits {
   TimelineLimits timeline;
-  std::size_t streams = 64;  ///< further ones are only counted, unless streams idle for long can be removed
+  std::size_t streams =
+      64;  ///< of further ones only datagrams are counted, unless streams idle for long can be removed
   std::size_t datagrams = 1 << 18;  ///< kept per stream, some 80 octets each
 };
 
@@ -64,7 +65,7 @@ class Recording {
 
   /// In the order of their appearance. A stream stays valid until apply() removes it for a new one.
   const std::vector<std::unique_ptr<Stream>>& streams() const noexcept { return streams_; }
-  /// Streams beyond the limit.
+  /// Datagrams of streams beyond the limit.
   std::uint64_t refused() const noexcept { return refused_; }
   std::uint64_t samples() const noexcept;
 

@@ -114,6 +114,9 @@ TEST_CASE("a live recording keeps ten seconds and as many streams as fit", "[vie
   CHECK(recording.streams().front()->datagrams.size() <= 16384);
   for (std::uint8_t channel = 1; channel < 20; ++channel) {
     event.stream.channel = channel;
+    event.what = Arrived{.samples = 20, .octets = 176, .carries_samples = true};
+    recording.apply(event);
+    event.what = WentDark{};
     recording.apply(event);
   }
   CHECK(recording.streams().size() == 16);

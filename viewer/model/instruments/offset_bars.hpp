@@ -25,8 +25,9 @@ struct OffsetBars {
   std::uint64_t most() const noexcept;  ///< the count of the tallest
 };
 
-/// Chooses the width of the bars so that the expected offset, typically 1 ms for waves and 40 ms for frames,
-/// lies near the middle of the chart.
+/// Chooses the width of the bars so that kMost of them reach 2.5 times the expected offset, which is typically
+/// 1 ms for waves and 40 ms for frames. There are more than needed for that only if larger offsets were
+/// measured.
 OffsetBars offset_bars(const analysis::OffsetHistogram& histogram, analysis::Micros expected);
 
 }  // namespace idn::viewer
