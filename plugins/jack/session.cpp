@@ -10,7 +10,7 @@
 #include "cli/standard_streams.hpp"
 #include "cli/text.hpp"
 #include "plugins/common/rack.hpp"
-#include "plugins/jack/connection.hpp"
+#include "plugins/jack/client_feed.hpp"
 
 namespace idn::jack {
 namespace {
@@ -31,7 +31,7 @@ class Session {
   void poll();
   void find_output();
   void find_server();
-  void close_connection();
+  void close_feed();
   void connect_source();
   void report_server();
   void report_output();
@@ -43,13 +43,13 @@ class Session {
   const Options& options_;
   plugins::Rack rack_;
   plugins::Output* output_ = nullptr;
-  std::unique_ptr<Connection> connection_;
-  Totals closed_totals_;  ///< sum over connections that have ended
+  std::unique_ptr<ClientFeed> feed_;
+  Totals closed_totals_;  ///< sum over clients that have ended
   Totals reported_;
   std::string no_server_, problem_, source_;  ///< as printed last
   bool printed_missing_ = false;
   std::uint32_t other_rate_ = 0;  ///< Client::other_rate() of the last client
-  Duration latency_{0};           ///< of the connection, as printed last
+  Duration latency_{0};           ///< of the feed, as printed last
   Clock::time_point next_output_attempt_{}, next_server_attempt_{}, next_report_{};
   asio::io_context context_;
   asio::signal_set signals_{context_};
@@ -79,7 +79,7 @@ int Session::run() {
   context_.run();
   if (output_ != nullptr) output_->close();
   const std::string last = summary();
-  close_connection();
+  close_feed();
   rack_.log().write(last);
   fmt::print("{}\n", last);
   return cli::kOk;
@@ -87,15 +87,15 @@ int Session::run() {
 
 void Session::poll() {
   if (output_ == nullptr || !output_->is_open()) find_output();
-  if (connection_ && connection_->client().needs_reopen()) {
-    other_rate_ = connection_->client().other_rate();
+  if (feed_ && feed_->client().needs_reopen()) {
+    other_rate_ = feed_->client().other_rate();
     print(other_rate_ == 0 ? "JACK server gone: dark until it is back"
                            : fmt::format("JACK's rate is now {} samples/s", other_rate_));
-    close_connection();
+    close_feed();
   }
-  if (!connection_ && output_ != nullptr) find_server();
+  if (!feed_ && output_ != nullptr) find_server();
   report_server();
-  if (connection_ && (options_.openlase || !options_.source.empty())) connect_source();
+  if (feed_ && (options_.openlase || !options_.source.empty())) connect_source();
   if (output_ != nullptr) report_output();
   report_counts();
   timer_.expires_after(kPollInterval);
@@ -128,33 +128,33 @@ void Session::find_server() {
     return;
   }
   no_server_.clear();
-  connection_ = std::make_unique<Connection>(*std::move(client), *output_, options_.rate.value_or(0),
-                                             output_->settings().latency);
+  feed_ = std::make_unique<ClientFeed>(*std::move(client), *output_, options_.rate.value_or(0),
+                                       output_->settings().latency);
   latency_ = Duration{0};
 }
 
 void Session::report_server() {
-  if (!connection_ || std::exchange(latency_, connection_->latency()) == connection_->latency()) return;
-  const std::uint32_t from = connection_->client().rate().per_second, to = connection_->rate().per_second;
+  if (!feed_ || std::exchange(latency_, feed_->latency()) == feed_->latency()) return;
+  const std::uint32_t from = feed_->client().rate().per_second, to = feed_->rate().per_second;
   print(fmt::format("JACK client {}: {} samples/s, periods of {}{}; latency {:.1f} ms{}",
-                    connection_->client().name(), from, connection_->client().period(),
+                    feed_->client().name(), from, feed_->client().period(),
                     from == to ? "" : fmt::format(", resampled to {}", to), in_millis(latency_),
                     latency_ > output_->settings().latency ? ", as periods are so long" : ""));
 }
 
-/// Ends the connection. Samples that the device has queued are dropped.
-void Session::close_connection() {
-  if (!connection_) return;
-  const Totals last = connection_->totals();
-  connection_.reset();
+/// Ends the feed. Samples that the device has queued are dropped.
+void Session::close_feed() {
+  if (!feed_) return;
+  const Totals last = feed_->totals();
+  feed_.reset();
   closed_totals_ += last;
   source_.clear();
   if (const auto device = output_->device()) (void)device->stop();
 }
 
 void Session::connect_source() {
-  if (!connection_->client().has_new_ports()) return;
-  const std::string source = connection_->client().connect(options_.source);
+  if (!feed_->client().has_new_ports()) return;
+  const std::string source = feed_->client().connect(options_.source);
   if (std::exchange(source_, source) != source && !source.empty()) print("connected to " + source);
 }
 
@@ -169,7 +169,7 @@ void Session::report_output() {
 
 Totals Session::totals() const {
   Totals all = closed_totals_;
-  if (connection_) all += connection_->totals();
+  if (feed_) all += feed_->totals();
   return all;
 }
 
@@ -189,7 +189,7 @@ std::string Session::summary() const {
   const Totals all = totals();
   return fmt::format("xruns {}, dropped by JACK {}, late {}, dropped {}, begun {}, clock of JACK {:+.1f} ppm",
                      all.xruns, all.missed, all.late, all.dropped, all.starts,
-                     connection_ ? static_cast<double>(connection_->correction_ppb()) * 1e-3 : 0.0);
+                     feed_ ? static_cast<double>(feed_->correction_ppb()) * 1e-3 : 0.0);
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "plugins/jack/connection.hpp"
+#include "plugins/jack/client_feed.hpp"
 
 #include <algorithm>
 #include <optional>
@@ -16,8 +16,8 @@ Duration time_of(std::uint32_t samples, SampleRate rate) noexcept {
   return Duration(1s) * samples / rate.per_second;
 }
 
-/// All samples of a period arrive at once, and JACK's thread may be scheduled late: at least 1.5 periods and
-/// 5 ms.
+/// All samples of a period arrive at once, and JACK's thread may be scheduled late: at least 1.5 periods
+/// plus 5 ms.
 Duration latency_for(Duration wanted, Duration period) noexcept {
   return std::max(wanted, period + period / 2 + 5ms);
 }
@@ -33,7 +33,7 @@ Totals& Totals::operator+=(const Totals& other) noexcept {
   return *this;
 }
 
-Connection::Connection(std::unique_ptr<Client> client, plugins::Output& output, std::uint32_t rate,
+ClientFeed::ClientFeed(std::unique_ptr<Client> client, plugins::Output& output, std::uint32_t rate,
                        Duration latency)
     : client_(std::move(client)),
       output_(output),
@@ -43,12 +43,12 @@ Connection::Connection(std::unique_ptr<Client> client, plugins::Output& output, 
   thread_ = std::jthread([this](const std::stop_token& stop) { feed(stop); });
 }
 
-Connection::~Connection() {
+ClientFeed::~ClientFeed() {
   thread_.request_stop();
   thread_.join();
 }
 
-Totals Connection::totals() const noexcept {
+Totals ClientFeed::totals() const noexcept {
   const InputRing& input = client_->input();
   return {.xruns = input.xruns(),
           .missed = input.missed(),
@@ -57,12 +57,13 @@ Totals Connection::totals() const noexcept {
           .starts = feed_.starts()};
 }
 
-Duration Connection::period() const noexcept {
+Duration ClientFeed::period() const noexcept {
   return time_of(client_->period(), client_->rate());
 }
 
-/// Polls several times per period: JACK's real-time thread must not make the system call that wakes this one.
-void Connection::feed(const std::stop_token& stop) {
+/// Polls eight times per period, but every 0.5 to 4 ms: JACK's real-time thread must not make the system call
+/// that wakes this one.
+void ClientFeed::feed(const std::stop_token& stop) {
   std::optional<DeviceSink> sink;
   while (!stop.stop_requested()) {
     if (const Duration needed = latency_for(latency(), period()); needed > latency()) {
