@@ -7,7 +7,7 @@
 namespace {
 
 /// A single stream is run as a session of one.
-idn::sender::Stage single_stream(idn::sender::LoopOptions& loop, idn::sender::Run& run) {
+idn::sender::StreamContext single_stream(idn::sender::LoopOptions& loop, idn::sender::Run& run) {
   const auto chosen = [&loop, &run](std::function<idn::sender::StreamPlan()> prepare) {
     run = [&loop, prepare] {
       std::vector<idn::sender::StreamPlan> plans;
@@ -15,7 +15,7 @@ idn::sender::Stage single_stream(idn::sender::LoopOptions& loop, idn::sender::Ru
       return idn::sender::stream(std::move(plans), loop);
     };
   };
-  return {.chosen = chosen, .loop = &loop};
+  return {.on_chosen = chosen, .loop = &loop};
 }
 
 }  // namespace

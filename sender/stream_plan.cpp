@@ -43,7 +43,7 @@ StreamPlan make_frame_plan(std::unique_ptr<picture::Sequence> sequence, const Pi
 }  // namespace
 
 StreamPlan make_plan(std::unique_ptr<stream::SampleSource> source, const StreamOptions& options,
-                     BacklogRule backlog) {
+                     BacklogCallbacks backlog) {
   return {.options = options,
           .content = std::make_unique<SampleContent>(
               std::move(source), SampleContent::Plan{.prefill = prefill(options),

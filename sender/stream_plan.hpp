@@ -30,7 +30,7 @@ struct PictureTiming {
 
 /// Plays samples, as waves.
 StreamPlan make_plan(std::unique_ptr<stream::SampleSource> source, const StreamOptions& options,
-                     BacklogRule backlog = {});
+                     BacklogCallbacks backlog = {});
 /// Plays what other programs write into the shared ring `name`.
 StreamPlan make_shared_plan(const std::string& name, const StreamOptions& options);
 /// Plays pictures, as waves or frames by `options.mode`.

@@ -12,17 +12,17 @@ namespace idn::sender {
 using Run = std::function<int()>;
 
 /// Context of commands that prepare a stream: alone on a command line, or as a line of a show.
-struct Stage {
+struct StreamContext {
   /// Called with a function that prepares the stream of the chosen command; that function may throw
   /// cli::Failure.
-  std::function<void(std::function<StreamPlan()>)> chosen;
+  std::function<void(std::function<StreamPlan()>)> on_chosen;
   LoopOptions* loop = nullptr;  ///< null if the command has no options of the loop, as a line of a show
 };
 
-void add_play(const cli::Command& app, const Stage& stage);
-void add_pattern(const cli::Command& app, const Stage& stage);
-void add_live(const cli::Command& app, const Stage& stage);
-void add_osc(const cli::Command& app, const Stage& stage);
+void add_play(const cli::Command& app, const StreamContext& context);
+void add_pattern(const cli::Command& app, const StreamContext& context);
+void add_live(const cli::Command& app, const StreamContext& context);
+void add_osc(const cli::Command& app, const StreamContext& context);
 void add_show(const cli::Command& app, Run& run);
 void add_export(const cli::Command& app, Run& run);
 void add_list(const cli::Command& app, Run& run);

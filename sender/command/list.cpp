@@ -29,7 +29,8 @@ std::string formats(const ilda::Survey& survey) {
   return list;
 }
 
-/// Duration as of idn_sender play: a frame lasts its time or that of its points, whichever is longer.
+/// How long idn_sender play takes at least: the time of all points, or of all frames with --fps, whichever is
+/// longer. Whole passes and blanked moves make it longer.
 double seconds(const ilda::Survey& survey, const ListOptions& options) {
   const double drawn = static_cast<double>(survey.points) / static_cast<double>(options.rate);
   return options.fps > 0 ? std::max(drawn, static_cast<double>(survey.frames) / options.fps) : drawn;

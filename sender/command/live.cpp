@@ -27,7 +27,7 @@ Layout of the input: one sample after the other, no header, no padding, all valu
   xyrgbi    8 octets  int16 x, int16 y, uint8 red, uint8 green, uint8 blue, uint8 intensity
   xyrgb     7 octets  int16 x, int16 y, uint8 red, uint8 green, uint8 blue
   isp-db25 14 octets  uint8 hint (1: shutter open), uint8 intensity, red, green, blue, deep blue, yellow, cyan,
-                      int16 x, int16 y, int16 x prime
+                      int16 x, int16 y, int16 x prime (x for the right eye)
   extended 20 octets  int16 x, int16 y, uint16 red, green, blue, intensity, deep blue, yellow, cyan, int16 x prime
   Any other: the tags of an IDN dictionary, for example 4200,4010,4210,4010,4220,4010,527E,5214,51CC with z
 x runs from -32768 (left) to 32767 (right), y from -32768 (bottom) to 32767 (top); colours from 0 (off) to full
@@ -64,7 +64,7 @@ StreamPlan play_shared(const LiveOptions& options) {
 
 /// With --latency samples that piled up before the start are dropped; without it none is, as suits a file on a
 /// pipe.
-BacklogRule backlog_rule(LiveInput& input, const LiveOptions& options) {
+BacklogCallbacks backlog_callbacks(LiveInput& input, const LiveOptions& options) {
   if (!asks_for_latency(options)) return {};
   const SampleRate rate{static_cast<std::uint32_t>(options.rate)};
   return {.before_prefill = [&input, rate, opened = io::monotonic_now()](
@@ -93,7 +93,7 @@ StreamPlan play_live(const LiveOptions& options, bool has_standard_input) {
         "standard input is a terminal; pipe raw samples into this program; see idn_sender live --help");
   auto input = std::make_unique<LiveInput>(kStandardInput, options.layout);
   LiveInput& read = *input;
-  StreamPlan plan = make_plan(std::move(input), options, backlog_rule(read, options));
+  StreamPlan plan = make_plan(std::move(input), options, backlog_callbacks(read, options));
   plan.epilogue = [&read] {
     report_dropped(read);
     report_leftover(read);
@@ -103,7 +103,7 @@ StreamPlan play_live(const LiveOptions& options, bool has_standard_input) {
 
 }  // namespace
 
-void add_live(const cli::Command& app, const Stage& stage) {
+void add_live(const cli::Command& app, const StreamContext& context) {
   const auto options = std::make_shared<LiveOptions>();
   const cli::Command command =
       app.add_subcommand("live", "Stream raw samples from standard input, or from shared memory");
@@ -115,10 +115,11 @@ void add_live(const cli::Command& app, const Stage& stage) {
                   "connect to this Unix socket, a path or a name in $XDG_RUNTIME_DIR; see docs/shared.md")
       .type_name("NAME");
   add_stream_options(command, *options);
-  if (stage.loop != nullptr) add_loop_options(command, *stage.loop);
+  if (context.loop != nullptr) add_loop_options(command, *context.loop);
   command.footer(kLayouts);
-  command.callback([options, stage] {
-    stage.chosen([options, is_single = stage.loop != nullptr] { return play_live(*options, is_single); });
+  command.callback([options, context] {
+    context.on_chosen(
+        [options, is_single = context.loop != nullptr] { return play_live(*options, is_single); });
   });
 }
 

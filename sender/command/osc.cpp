@@ -53,7 +53,7 @@ StreamPlan play_osc(const OscOptions& options) {
 
 }  // namespace
 
-void add_osc(const cli::Command& app, const Stage& stage) {
+void add_osc(const cli::Command& app, const StreamContext& context) {
   const auto options = std::make_shared<OscOptions>();
   const cli::Command command = app.add_subcommand("osc", "Stream pictures that come by OSC");
   command
@@ -65,13 +65,13 @@ void add_osc(const cli::Command& app, const Stage& stage) {
   command.add_duration("--hold", options->hold, "dark when no picture came for so long [500ms]");
   const cli::Option fps = command.add_number("--fps", options->fps, 0.1, 1000, "frame mode: frames per second");
   add_stream_options(command, *options);
-  if (stage.loop != nullptr) add_loop_options(command, *stage.loop);
+  if (context.loop != nullptr) add_loop_options(command, *context.loop);
   command.footer(kMessages);
   command.check([options, fps] {
     if (fps.is_given() && options->mode == StreamMode::Wave)
       throw cli::wrong_value("--fps", "is for frames; add --mode frame");
   });
-  command.callback([options, stage] { stage.chosen([options] { return play_osc(*options); }); });
+  command.callback([options, context] { context.on_chosen([options] { return play_osc(*options); }); });
 }
 
 }  // namespace idn::sender

@@ -19,19 +19,19 @@ StreamPlan play_pattern(const PatternStream& options) {
 
 }  // namespace
 
-void add_pattern(const cli::Command& app, const Stage& stage) {
+void add_pattern(const cli::Command& app, const StreamContext& context) {
   const auto options = std::make_shared<PatternStream>();
   const cli::Command command = app.add_subcommand("pattern", "Stream a test pattern until interrupted");
   add_pattern_options(command, *options);
   const cli::Option fps = command.add_number("--fps", options->fps, 0.1, 1000, "frame mode: frames per second");
   add_stream_options(command, *options);
   add_move_options(command, options->moves);
-  if (stage.loop != nullptr) add_loop_options(command, *stage.loop);
+  if (context.loop != nullptr) add_loop_options(command, *context.loop);
   command.check([options, fps] {
     if (fps.is_given() && options->mode == StreamMode::Wave)
       throw cli::wrong_value("--fps", "is for frames; add --mode frame");
   });
-  command.callback([options, stage] { stage.chosen([options] { return play_pattern(*options); }); });
+  command.callback([options, context] { context.on_chosen([options] { return play_pattern(*options); }); });
 }
 
 }  // namespace idn::sender

@@ -52,7 +52,7 @@ StreamPlan play(const PlayOptions& options) {
 
 }  // namespace
 
-void add_play(const cli::Command& app, const Stage& stage) {
+void add_play(const cli::Command& app, const StreamContext& context) {
   const auto options = std::make_shared<PlayOptions>();
   const cli::Command command = app.add_subcommand("play", "Stream the frames of .ild files");
   command
@@ -70,8 +70,8 @@ void add_play(const cli::Command& app, const Stage& stage) {
   command.add_flag("--strict", options->strict, "refuse files that break the ILDA specification");
   add_stream_options(command, *options);
   add_move_options(command, options->moves);
-  if (stage.loop != nullptr) add_loop_options(command, *stage.loop);
-  command.callback([options, stage] { stage.chosen([options] { return play(*options); }); });
+  if (context.loop != nullptr) add_loop_options(command, *context.loop);
+  command.callback([options, context] { context.on_chosen([options] { return play(*options); }); });
 }
 
 }  // namespace idn::sender

@@ -32,11 +32,12 @@ StreamPlan read_plan(const std::string& where, const std::string& text) {
   cli::Program line("show", "", cli::Help::None);
   line.require_subcommand();
   std::function<StreamPlan()> plan_of_line;
-  const Stage stage{.chosen = [&](std::function<StreamPlan()> command) { plan_of_line = std::move(command); }};
-  add_play(line, stage);
-  add_pattern(line, stage);
-  add_live(line, stage);
-  add_osc(line, stage);
+  const StreamContext context{
+      .on_chosen = [&](std::function<StreamPlan()> command) { plan_of_line = std::move(command); }};
+  add_play(line, context);
+  add_pattern(line, context);
+  add_live(line, context);
+  add_osc(line, context);
   line.parse_line(where, text);
   try {
     return plan_of_line();

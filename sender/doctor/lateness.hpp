@@ -10,7 +10,7 @@
 #include "idn/analysis/median_interval.hpp"
 #include "sender/doctor/suspect.hpp"
 
-/// Lateness of datagrams with and without the change of a suspect. Pure.
+/// Lateness of datagrams with a setting as it is and with it changed. Pure.
 namespace idn::sender::doctor {
 
 /// Of the datagrams of one trial: from when each was due to when the system was asked to send it.
@@ -21,7 +21,7 @@ struct Lateness {
   std::optional<Duration> p999{};  ///< of 1000 datagrams or more
 };
 
-/// Percentiles by nearest rank. Nothing for an empty list.
+/// Percentiles by nearest rank. All zero for an empty list.
 Lateness summarise_lateness(std::vector<Duration> late);
 
 /// One trial of a suspect.
@@ -57,7 +57,7 @@ struct Judgement {
 /// @param measured at least one round, with as many changed trials as others
 Judgement judge(const Measured& measured);
 
-/// The medians of the rounds.
+/// Of each percentile the median of the rounds that have it; of `datagrams` the sum.
 Lateness typical(const std::vector<Lateness>& rounds);
 
 }  // namespace idn::sender::doctor

@@ -19,7 +19,8 @@ class MachineFiles {
   std::optional<std::string> read(const std::string& path) const;
   /// A whole number, alone in the file.
   std::optional<long long> number(const std::string& path) const;
-  /// Names in the folder, sorted; numbers of a name by their value. None where it cannot be read.
+  /// Names in the folder, shorter ones first, so that cpu9 is before cpu10; of equal length in alphabetical
+  /// order. None where it cannot be read.
   std::vector<std::string> names(const std::string& folder) const;
   bool has(const std::string& path) const;
 

@@ -8,9 +8,10 @@
 
 namespace idn::sender {
 
-/// Hooks for samples that piled up before anything could be sent. Each is called once, on the thread of the
-/// device, may throw what the source may throw, and may be empty.
-struct BacklogRule {
+/// Callbacks that may drop input that piled up before anything could be sent. Each is called once, on the
+/// thread of the device, may throw what the source may throw, and may be empty.
+struct BacklogCallbacks {
+  /// Called before the first read.
   std::function<void(std::stop_token stop)> before_prefill{};
   /// Called when the first datagram has left, before the next read, which has `room` for that many samples.
   std::function<void(std::size_t room, std::stop_token stop)> on_start{};
@@ -22,7 +23,7 @@ class SampleContent final : public Content {
   struct Plan {
     std::size_t prefill = 1;  ///< samples queued before the stream begins; fewer than its ring holds
     std::optional<std::uint64_t> limit{};  ///< samples after which the source is cut off
-    BacklogRule backlog{};
+    BacklogCallbacks backlog{};
     std::function<bool()> has_started{};  ///< whether a datagram has left; empty: the device is asked
   };
 

@@ -8,8 +8,8 @@ namespace idn::sender {
 bool ResponseMeter::begin(TimePoint at) {
   if (next_poll_ != kNever) return false;
   std::ranges::transform(sent_, before_.begin(), [](const Counter* sent) { return sent->value(); });
-  const bool streams = !before_.empty() && std::ranges::count(before_, 0U) == 0;
-  if (!streams) return false;  // a stream has not begun: the time to its start would be measured
+  const bool all_have_begun = !before_.empty() && std::ranges::count(before_, 0U) == 0;
+  if (!all_have_begun) return false;  // or no stream: the time to its start would be measured
   at_ = at;
   next_poll_ = at;
   return true;
