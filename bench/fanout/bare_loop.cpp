@@ -15,12 +15,12 @@
 namespace idn::bench {
 namespace {
 
-constexpr std::size_t kOctets = 716;  // 100 samples of xyrgb
+constexpr std::size_t kOctets = 716;  // headers, and 100 samples of xyrgb
 
-/// Sends prepared messages by sendmmsg: the upper bound of what a sender can reach.
-class Messages {
+/// Datagrams of zeros, sent by sendmmsg.
+class PreparedDatagrams {
  public:
-  Messages(const Sink& sink, std::size_t count)
+  PreparedDatagrams(const Sink& sink, std::size_t count)
       : addresses_(count), octets_(kOctets), part_{octets_.data(), octets_.size()}, headers_(count) {
     for (std::size_t i = 0; i < count; ++i) {
       const Endpoint to = sink.address(i);
@@ -38,7 +38,7 @@ class Messages {
   }
 
   /// Sends one datagram to every receiver. Returns how many the kernel accepted.
-  std::size_t send_round(int socket, std::size_t batch) {
+  std::size_t send_to_all(int socket, std::size_t batch) {
     std::size_t sent = 0;
     for (std::size_t i = 0; i < headers_.size(); i += batch) {
       const auto count = static_cast<unsigned>(std::min(batch, headers_.size() - i));
@@ -61,11 +61,11 @@ double bare_datagrams_per_second(std::size_t projectors, std::size_t batch, Dura
   const Sink sink(projectors, 0);
   const int socket = ::socket(AF_INET, SOCK_DGRAM, 0);
   if (socket < 0) throw cli::Failure(cli::kEnvironment, "cannot open a socket; close other programs");
-  Messages messages(sink, projectors);
+  PreparedDatagrams datagrams(sink, projectors);
   std::size_t sent = 0;
   const auto begun = Clock::now();
   auto now = begun;
-  for (; now - begun < length; now = Clock::now()) sent += messages.send_round(socket, batch);
+  for (; now - begun < length; now = Clock::now()) sent += datagrams.send_to_all(socket, batch);
   close(socket);
   return static_cast<double>(sent) / in_seconds(now - begun);
 }

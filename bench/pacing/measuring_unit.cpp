@@ -15,7 +15,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// Interval at which the socket is read while no answer is urgent.
+/// While no answer is urgent: between two reads of the socket. While one is: the longest wait for a datagram.
 constexpr Duration kIdleReadInterval = 20ms;
 
 class Log final : public stream::ReceiverListener {

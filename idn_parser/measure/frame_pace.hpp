@@ -13,8 +13,8 @@ namespace idn::parser {
 /// Regularity of the arrival of frames.
 struct FrameFacts {
   std::uint64_t frames = 0;
-  analysis::Micros period{};  ///< median difference of successive timestamps; zero if they do not advance, or
-                              ///< if merged periods differ
+  analysis::Micros period{};  ///< median difference of successive timestamps; zero if they do not advance, if
+                              ///< no two can be compared, or if idn_parser merge combines different ones
   std::optional<double> on_target_share{};  ///< share of offsets within tolerance of the period, 0..1
   std::optional<analysis::DeviationPercentiles> deviations{};  ///< of the offsets of frames from the period
   analysis::Micros mean_spread{};  ///< mean time from the first to the last datagram of a frame

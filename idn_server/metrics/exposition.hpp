@@ -31,7 +31,7 @@ class Exposition {
   void add(const Labels& labels, std::uint64_t value) { add("", labels, fmt::format("{}", value)); }
   /// In seconds.
   void add(const Labels& labels, Duration value);
-  /// A ratio.
+  /// In the unit of the family: a ratio, or seconds.
   void add(const Labels& labels, double value) { add("", labels, fmt::format("{}", value)); }
   /// A sample of a histogram: suffix "_bucket", "_sum" or "_count".
   void add(std::string_view suffix, const Labels& labels, const std::string& value);

@@ -18,9 +18,9 @@ struct MeasureCommand : MeasureOptions {
 };
 
 constexpr const char* kMeasureManual = R"(
-Triggers, datagrams on loopback, come at random times. The application answers each with a marker: 16 bits in the
-colours of 28 samples, in the line of a circle, no brighter than that. A receiver of this program decodes what
-arrives, and finds them.
+Triggers, datagrams on loopback, come at random times. The application draws a circle, and answers each trigger with
+a marker: a 16-bit number in the colours of 28 samples of the circle, no brighter than the rest of it. A receiver of
+this program decodes what arrives, and finds the markers.
 
 The way of the first sample of a marker, and its stages, which sum to the whole exactly:
   T0  the trigger came, by the kernel's stamp
@@ -30,12 +30,12 @@ The way of the first sample of a marker, and its stages, which sum to the whole 
   T4  it leaves, by the stamp of kernel or network card stack   T3 to T4
   T5  the receiver's kernel has it                      wire    T4 to T5
   T6  the receiver's output shows the sample            buffer  T5 to T6
-Where a stamp is missing, the time of the next stage counts to the one that the stamp would have ended. The output is
+Where a stamp is missing, the stage that it would have ended also contains the next one. The output is
 that of a receiver with a buffer of fixed length. Triggers whose sample came after it should have been shown are not in
 time: they are counted, but in no stage. Dark share: dark time between the first and the last light, as a part of all
 time between them.
 
-With a relay in between, here 100 km of fibre; --distance adds it to the estimate:
+With a relay in between, here 100 km of fibre; --distance adds the delay to the column "estimated":
   idn_server relay --port 7300 --to 127.0.0.1:7301 --distance 100
   idn_latency measure --port 7301 --target 127.0.0.1:7300 --distance 100
 )";
@@ -63,8 +63,8 @@ void add_measure(const cli::Command& app, Run& run) {
   command
       .add_option(
           "--receiver", [options](const std::string& text) { options->receiver = text == "own" ? "" : text; },
-          "own, or another one as a device names it, HOST[:PORT][/SERVICE], which cannot be measured inside: "
-          "its reported latency counts; for the producer device [own]")
+          "own, or that of others, HOST[:PORT][/SERVICE], only with --producer device: it cannot be measured "
+          "inside, so the latency that it reports is used [own]")
       .type_name("HOST");
   const cli::Option port =
       command.add_count("--port", options->port, 1, 65535,
@@ -77,8 +77,8 @@ void add_measure(const cli::Command& app, Run& run) {
   command.add_count("--clicks", options->triggers, 1, 1'000'000, "triggers [1000]");
   command.add_duration(
       "--interval", options->interval,
-      "between triggers on average, evenly from half to one and a half of it [20ms; frames: three "
-      "times --period; shared: 60ms]");
+      "mean time between triggers, which is random from 0.5 to 1.5 times this [20ms; frames: three "
+      "times --period; shared: 60ms; at least four times --work]");
   command.add_count("--seed", options->seed, 1, std::uint64_t{1} << 53, "of the random times [random]");
   command.add_flag("--json", options->json, "one JSON object");
   command.add_flag("--each", options->each, "--json: with the stamps of each trigger");

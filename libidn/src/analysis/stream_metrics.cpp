@@ -151,7 +151,7 @@ void StreamMetrics::count(const PacketOffset& offset, microseconds dark) {
   if (offset.expected <= Duration{0}) return;
   ++judged_;
   expected_sum_ += offset.expected;
-  axis_->times.expect(offset.expected);
+  axis_->times.add_expected_offset(offset.expected);
   deviations_.add(offset.deviation);
   if (offset.deviation >= -kOnTarget && offset.deviation < kOnTarget) ++on_target_;
   peak_ = std::max(peak_, std::chrono::abs(offset.deviation));

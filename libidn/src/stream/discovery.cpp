@@ -14,11 +14,12 @@ namespace {
 
 using wire::Command;
 
-/// Services that can be addressed (section 1.7), by ascending ID; of equal IDs the first one. Relays are
-/// transparent to a client; a service behind a relay that is not listed is an error of the unit, and left out.
+/// Services that can be addressed (section 1.7), by ascending ID; of equal IDs the first one. A service may be
+/// behind a relay, a unit to which this one forwards; clients notice nothing of it. If that relay is missing
+/// from the map, the map is wrong, and the service is omitted.
 std::vector<wire::ServiceMapEntry> usable_services(const wire::ServiceMap& map) {
   std::bitset<256> relays;
-  relays.set(0);
+  relays.set(0);  // the unit itself
   for (std::size_t i = 0; i < map.relay_count(); ++i) relays.set(map.relay(i).relay_number);
   std::vector<wire::ServiceMapEntry> services;
   for (std::size_t i = 0; i < map.service_count(); ++i)
@@ -54,10 +55,10 @@ struct Discovery::State {
     return ask(request, *sequence);
   }
 
-  void take(ConstBytes bytes, std::size_t via, const Endpoint& from, TimePoint now);
-  void take_scan(ByteReader& in, const OpenRequest& request, const Endpoint& from, TimePoint now);
-  void take_services(ByteReader& in, const OpenRequest& request);
-  void take_ping(ByteReader& in, const OpenRequest& request, TimePoint now);
+  void on_answer(ConstBytes bytes, std::size_t via, const Endpoint& from, TimePoint now);
+  void on_scan_response(ByteReader& in, const OpenRequest& request, const Endpoint& from, TimePoint now);
+  void on_service_map(ByteReader& in, const OpenRequest& request);
+  void on_ping_response(ByteReader& in, const OpenRequest& request, TimePoint now);
 
   UnitTable::Origin origin(const OpenRequest& request, const Endpoint& from) const {
     return {interfaces[request.via], from};
@@ -110,10 +111,10 @@ std::optional<Discovery::Outgoing> Discovery::poll_transmit(TimePoint now) {
 }
 
 void Discovery::on_datagram(ConstBytes bytes, std::size_t via, const Endpoint& from, TimePoint now) {
-  if (state_->is_running) state_->take(bytes, via, from, now);
+  if (state_->is_running) state_->on_answer(bytes, via, from, now);
 }
 
-void Discovery::State::take(ConstBytes bytes, std::size_t via, const Endpoint& from, TimePoint now) {
+void Discovery::State::on_answer(ConstBytes bytes, std::size_t via, const Endpoint& from, TimePoint now) {
   ByteReader in(bytes);
   const auto header = wire::PacketHeader::decode(in);
   if (!header) {
@@ -125,13 +126,13 @@ void Discovery::State::take(ConstBytes bytes, std::size_t via, const Endpoint& f
     ++stats.unexpected;
     return;
   }
-  if (request->command == Command::ScanRequest) take_scan(in, *request, from, now);
-  if (request->command == Command::ServiceMapRequest) take_services(in, *request);
-  if (request->command == Command::PingRequest) take_ping(in, *request, now);
+  if (request->command == Command::ScanRequest) on_scan_response(in, *request, from, now);
+  if (request->command == Command::ServiceMapRequest) on_service_map(in, *request);
+  if (request->command == Command::PingRequest) on_ping_response(in, *request, now);
 }
 
-void Discovery::State::take_scan(ByteReader& in, const OpenRequest& request, const Endpoint& from,
-                                 TimePoint now) {
+void Discovery::State::on_scan_response(ByteReader& in, const OpenRequest& request, const Endpoint& from,
+                                        TimePoint now) {
   const auto answer = wire::ScanResponse::decode(in);
   if (!answer) {
     ++stats.malformed;
@@ -150,7 +151,7 @@ void Discovery::State::take_scan(ByteReader& in, const OpenRequest& request, con
   close(unit, request, from);
 }
 
-void Discovery::State::take_services(ByteReader& in, const OpenRequest& request) {
+void Discovery::State::on_service_map(ByteReader& in, const OpenRequest& request) {
   const auto map = wire::ServiceMap::decode(in);
   if (!map) {
     ++stats.malformed;
@@ -161,7 +162,7 @@ void Discovery::State::take_services(ByteReader& in, const OpenRequest& request)
 }
 
 /// A ping response is valid only if it echoes the time of the request.
-void Discovery::State::take_ping(ByteReader& in, const OpenRequest& request, TimePoint now) {
+void Discovery::State::on_ping_response(ByteReader& in, const OpenRequest& request, TimePoint now) {
   const auto echoed = in.read<Duration::rep>();
   if (!in.ok() || in.remaining() != 0 || echoed != request.asked.time_since_epoch().count()) {
     ++stats.malformed;

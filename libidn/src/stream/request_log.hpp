@@ -13,7 +13,7 @@ namespace idn::stream {
 /// A request that was sent, and what a response to it looks like.
 struct OpenRequest {
   wire::Command command{};
-  std::size_t via = 0;
+  std::size_t via = 0;  ///< index of the interface on which it was sent
   Endpoint to;
   bool is_to_many = false;  ///< broadcast or multicast: any host may answer
   TimePoint asked{};

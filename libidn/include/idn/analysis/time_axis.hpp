@@ -42,8 +42,8 @@ class TimeAxis {
 
   /// Adds a sample datagram, which may be late.
   void add(Duration arrival, std::chrono::microseconds media, std::chrono::microseconds duration);
-  /// Counts an offset on this axis by its expected length.
-  void expect(Duration expected) noexcept {
+  /// Adds an expected offset to the mean by which smallest_buffer() divides.
+  void add_expected_offset(Duration expected) noexcept {
     expected_sum_ += expected;
     ++offset_count_;
   }
@@ -65,13 +65,13 @@ class TimeAxis {
   /// Sum of the display times of all datagrams on this axis.
   std::chrono::microseconds display() const noexcept { return display_time_; }
 
-  /// J_ALT: half of (max - min) of (arrival - media time).
+  /// Long-term jitter, J_ALT of Ofner and Frank: half of (max - min) of (arrival - media time).
   Micros long_term_jitter() const noexcept { return clock_.long_term_jitter(); }
   /// The same with a drift removed.
   Micros long_term_jitter(double drift_ppm) const noexcept;
   /// The largest (arrival since the first) - (media since the first).
   Micros start_delay() const noexcept { return clock_.start_delay(); }
-  /// 2 J_ALT / mean expected offset, in packets. Nothing before an offset.
+  /// b of Ofner and Frank: 2 J_ALT / mean expected offset, in packets. Nothing before an offset.
   std::optional<double> smallest_buffer() const noexcept;
 
  private:

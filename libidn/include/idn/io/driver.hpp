@@ -54,14 +54,15 @@ inline TimePoint departure(const stream::SenderSession& session, Clock& clock, D
   return lead > Duration{0} && due < now ? now + lead / 4 : due;
 }
 
-/// Limit of answers that are read per wake-up, so that a flood cannot delay the tick thread. The rest stays in
-/// the socket buffer.
+/// Limit of answers that are read per session and wake-up, so that a flood cannot delay the tick thread. The
+/// rest stays in the socket buffer.
 inline constexpr int kMostAnswers = 16;
 
-/// One iteration for one session: sends what is due, then reads at most kMostAnswers answers. For loops over
-/// several sessions, which call it for each whose deadline is reached. `lead`: how long before the departure
-/// time to send, for a transport that holds datagrams back until then (kernel pacing); else zero. Threads: the
-/// tick thread. Real-time: yes (no heap, lock, log).
+/// One iteration for one session: follows a change of the receiver (RetargetableTransport), sends what is due,
+/// then reads at most kMostAnswers answers. For loops over several sessions, which call it for each whose
+/// deadline is reached. `lead`: how long before the departure time to send, for a transport that holds
+/// datagrams back until then (kernel pacing); else zero. Threads: the tick thread. Real-time: yes (no heap,
+/// lock, log).
 inline void serve(stream::SenderSession& session, Clock& clock, Transport& net, DriverStats& stats,
                   Duration lead = Duration{0}) {
   std::array<std::byte, 64> answer;
@@ -73,7 +74,7 @@ inline void serve(stream::SenderSession& session, Clock& clock, Transport& net, 
     if (const std::error_code error = net.send_kept(*datagram, departure(session, clock, lead)))
       stats.count(error);
     if (!session.has_left()) continue;
-    net.take_retarget();
+    net.take_retarget();  // the change for which leave() was called
     session.on_retarget(clock.now(), net.new_service());
   }
   if (!session.looks_for_answer(clock.now())) return;

@@ -13,20 +13,20 @@
 #include "idn/time.hpp"
 #include "idn/wire/packet_header.hpp"
 
-/// The search for units (sections 1.6, 1.7 and 1.11): which datagrams to send where and when, and what the
-/// answers mean.
+/// The search for units (sections 1.6, 1.7 and 1.11 of docs/protocol.md): which datagrams to send where and
+/// when, and what the answers mean.
 namespace idn::stream {
 
 /// When units are asked, and how often.
 struct DiscoveryConfig {
   std::uint16_t port = kIdnPort;  ///< asked by broadcast, on loopback and at the end of point-to-point links
-  std::vector<Endpoint> addresses = {};             ///< asked by unicast as well
-  std::uint8_t client_group = 0;                    ///< 0 to 15, of the requests
-  Duration round = std::chrono::milliseconds(800);  ///< how long answers of a round are taken
-  unsigned searches = 3;                            ///< per round, since broadcasts get lost
-  /// Between two searches.
+  std::vector<Endpoint> addresses = {};  ///< asked as well
+  std::uint8_t client_group = 0;         ///< 0 to 15, in the header of requests; a unit may exclude groups
+  Duration round = std::chrono::milliseconds(800);  ///< how long answers of a round are accepted
+  unsigned searches = 3;  ///< times that all destinations are asked in a round, since broadcasts get lost
+  /// From one time to the next.
   Duration search_interval = std::chrono::milliseconds(100);
-  unsigned tries = 3;  ///< of each request to one address; 0: none, the answers to searches are enough
+  unsigned tries = 3;  ///< of each request to one address; 0: none, the answers to scan requests are enough
   /// Between requests to one unit that did not answer.
   Duration retry_interval = std::chrono::milliseconds(200);
   unsigned missed_rounds = 3;  ///< after which an address, and with its last one a unit, is removed
@@ -34,12 +34,13 @@ struct DiscoveryConfig {
 
 /// What came in and was not used. Everything on the network can send such datagrams; they change nothing.
 struct DiscoveryStats {
-  std::uint64_t malformed = 0;   ///< too short, wrong structSize, truncated
+  std::uint64_t malformed =
+      0;  ///< truncated, wrong structSize, or a ping response that does not echo its request
   std::uint64_t unexpected = 0;  ///< no answer to a request of this round, or from another address
   std::uint64_t over_limit = 0;  ///< more units or addresses than are kept
 };
 
-/// One search, over as many rounds as its owner starts. Keeps units from round to round.
+/// Searches for units in as many rounds as its owner starts. Keeps units from round to round.
 /// Threads: one owner. Real-time: no.
 class Discovery {
  public:
@@ -63,8 +64,8 @@ class Discovery {
   Discovery& operator=(const Discovery&) = delete;
 
   /// Begins a round. Interfaces may have come and gone since the last one.
-  /// @param sequence of the first datagram. Start each round far from the last one, so that late answers show;
-  /// random numbers are good.
+  /// @param sequence of the first datagram. Far from the numbers of the round before, so that late answers to
+  /// that one are recognised and ignored; random numbers are good.
   void start_round(std::vector<NetworkInterface> interfaces, std::uint16_t sequence, TimePoint now);
 
   /// What is due, one datagram per call. Sockets of interfaces that can broadcast need SO_BROADCAST.
@@ -75,7 +76,7 @@ class Discovery {
 
   /// When to call poll_transmit() or, at the end, finish_round(). kNever outside a round.
   TimePoint next_deadline() const noexcept;
-  /// Whether all units that answered have reported their services, or the time for that is over.
+  /// Whether DiscoveryConfig::round has passed since start_round(), or no round is running.
   bool is_round_over(TimePoint now) const noexcept;
 
   /// Ends the round: removes what did not answer in DiscoveryConfig::missed_rounds rounds. Until the next round
