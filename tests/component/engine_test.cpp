@@ -82,7 +82,12 @@ TEST_CASE("every sample that was written is lit, and the end is dark", "[client]
   CHECK(device->close(10s));
   check_lit(projector, *device, 6000);
   CHECK(projector.last_is_dark);
-  CHECK(device->status().link == LinkState::Closed);
+  const Status status = device->status();
+  CHECK(status.link == LinkState::Closed);
+  CHECK(status.samples == device->sent().samples.value());
+  CHECK(status.samples >= 6000);
+  CHECK(status.datagrams == device->sent().datagrams.value());
+  CHECK(status.datagrams >= 6000 / 30);
   CHECK(device->write(samples).error().code == FaultCode::Closed);
   CHECK(device->show(samples).error().code == FaultCode::Closed);
 }

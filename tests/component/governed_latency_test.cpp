@@ -103,6 +103,16 @@ TEST_CASE("what was missed would have had to wait as the promptest does, and as 
   CHECK(control.level() == 1ms + 10ms + 30ms);
 }
 
+TEST_CASE("nothing is missed between a restart of the producer and its next samples", "[client]") {
+  client::LatencyControl control(kGoal, 20ms, 1ms, 250ms);
+  const TimePoint begin{1000s};
+  control.on_complete(begin, begin + 10ms, false);
+  control.restart();
+  control.on_missing(begin + 20ms);
+  control.on_complete(begin + 120ms, begin + 130ms, false);
+  CHECK(control.level() == 20ms);
+}
+
 TEST_CASE("no more than the given share of datagrams is incomplete, of a producer that stalls", "[client]") {
   std::mt19937_64 random(11);
   GovernedDevice stream;

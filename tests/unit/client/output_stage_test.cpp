@@ -200,6 +200,27 @@ TEST_CASE("a limited acceleration catches up with a target that moves", "[output
   CHECK(std::equal(in.end() - 300, in.end(), wanted.end() - 300));
 }
 
+TEST_CASE("a beam that could not stop before the edge is slowed ahead of it", "[output]") {
+  // 50 positions per sample squared; the edge is at 16384.
+  const OutputOptions options{
+      .limits = {.acceleration = {7e5, Clamp}, .picture = {.right = 0.5, .action = Clamp}}};
+  REQUIRE_FALSE(check(options));
+  OutputStage stage(options, kShowRate);
+  Samples all;
+  const auto process = [&](Samples samples) {
+    stage.process(samples);
+    all.insert(all.end(), samples.begin(), samples.end());
+  };
+  Samples faster{white(0, 0)};
+  for (int i = 1; i <= 25; ++i) faster.push_back(white(faster.back().x + 50 * i, 0));
+  process(faster);  // on its own within both limits
+  process(Samples(100, faster.back()));
+  const std::vector<int> x = x_of(all);
+  CHECK(*std::ranges::max_element(x) <= 16384);
+  for (std::size_t i = 2; i < x.size(); ++i) CHECK(std::abs(x[i] - 2 * x[i - 1] + x[i - 2]) <= 50);
+  CHECK(x.back() == faster.back().x);
+}
+
 TEST_CASE("a scanner keeps its speed where the rate changes", "[output]") {
   OutputStage stage({.limits = {.acceleration = {6e6, Clamp}}}, kShowRate);
   Samples steady;

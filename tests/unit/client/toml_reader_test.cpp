@@ -22,6 +22,14 @@ std::string complaint_about(std::string_view text) try {
   return bad.text;
 }
 
+/// Reads "key"; `value` if it is missing.
+template <class T>
+T read(std::string_view text, T value) {
+  const toml::table table = parse_toml(text, kFile);
+  TomlReader(table, kFile).read("key", value);
+  return value;
+}
+
 TEST_CASE("a number with limits is what the file says, within them", "[output]") {
   CHECK(gain_of("") == 1);
   CHECK(gain_of("gain = 0.5") == 0.5);
@@ -31,6 +39,16 @@ TEST_CASE("a number with limits is what the file says, within them", "[output]")
   CHECK(complaint_about("gain = 0.49") == limits);
   CHECK(complaint_about("gain = 2.01") == limits);
   CHECK(complaint_about("gain = nan") == "show.toml:1:8: gain has to be a number");
+}
+
+TEST_CASE("a key that is missing leaves its value, and one of another kind is an error", "[output]") {
+  CHECK(read("", true));
+  CHECK_FALSE(read("key = false", true));
+  CHECK(read("key = true", false));
+  CHECK_THROWS_AS(read("key = 1", false), BadToml);
+  CHECK(read("", std::string("old")) == "old");
+  CHECK(read("key = \"new\"", std::string("old")) == "new");
+  CHECK_THROWS_AS(read("key = true", std::string("old")), BadToml);
 }
 
 }  // namespace

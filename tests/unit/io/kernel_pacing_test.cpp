@@ -34,8 +34,9 @@ std::uint64_t read(clockid_t id) {
   return static_cast<std::uint64_t>(now.tv_sec) * 1'000'000'000 + static_cast<std::uint64_t>(now.tv_nsec);
 }
 
-/// The error for a message of the error queue with these fields.
-std::error_code reason(std::uint8_t origin, std::uint32_t number) {
+/// The error for a message of the error queue with these fields, in a control message of this level and type.
+std::error_code reason(std::uint8_t origin, std::uint32_t number, int level = IPPROTO_IP,
+                       int type = IP_RECVERR) {
   sock_extended_err error{};
   error.ee_errno = number;
   error.ee_origin = origin;
@@ -44,8 +45,8 @@ std::error_code reason(std::uint8_t origin, std::uint32_t number) {
   message.msg_control = room.data();
   message.msg_controllen = room.size();
   cmsghdr* const control = CMSG_FIRSTHDR(&message);
-  control->cmsg_level = IPPROTO_IP;
-  control->cmsg_type = IP_RECVERR;
+  control->cmsg_level = level;
+  control->cmsg_type = type;
   control->cmsg_len = CMSG_LEN(sizeof error);
   std::memcpy(CMSG_DATA(control), &error, sizeof error);
   return platform::reason_in(message);
@@ -125,6 +126,8 @@ TEST_CASE("the error queue tells refusals and late datagrams apart from what is 
   CHECK(reason(SO_EE_ORIGIN_TXTIME, EINVAL) == std::errc::operation_canceled);
   CHECK_FALSE(reason(SO_EE_ORIGIN_ICMP, EMSGSIZE));
   CHECK_FALSE(reason(SO_EE_ORIGIN_LOCAL, EMSGSIZE));
+  CHECK_FALSE(reason(SO_EE_ORIGIN_ICMP, ECONNREFUSED, IPPROTO_IP, IP_TTL));
+  CHECK_FALSE(reason(SO_EE_ORIGIN_ICMP, ECONNREFUSED, SOL_SOCKET, IP_RECVERR));
   msghdr empty{};
   CHECK_FALSE(platform::reason_in(empty));
 }

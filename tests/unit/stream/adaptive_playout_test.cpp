@@ -118,6 +118,16 @@ TEST_CASE("senders whose clocks are wrong by 200 ppm stay healthy for an hour", 
   }
 }
 
+TEST_CASE("the axis follows the clock offset until a millisecond is left", "[stream]") {
+  const Duration shift = GENERATE(-3ms, 3ms);
+  Output output;
+  PlayoutTime last;
+  for (int i = 0; i < 3000; ++i)
+    last = output.take(i * 10ms + (i < 10 ? Duration{} : shift), i * 10'000, 10'000);
+  const Duration left = shift < Duration{} ? Duration(1ms) : Duration(-1ms);
+  CHECK(last.begin - (kEstimateBegin + 29'990ms) == 40ms + shift + left);
+}
+
 TEST_CASE("laser-dac, which begins 30 ms behind its clock and then sends ahead in bursts, is healthy",
           "[stream]") {
   // The sender of section 5.5: chunks of 10 ms, up to three at once, until 50 ms are in the network buffer;

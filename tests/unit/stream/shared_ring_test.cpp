@@ -61,7 +61,7 @@ struct RingPair {
   /// The samples of the next datagram, a millisecond later.
   std::vector<LaserSample> next(std::size_t count = 30) {
     due += 1ms;
-    std::vector<LaserSample> out(count);
+    std::vector<LaserSample> out(count, {.x = 12'345, .g = 0xFFFF});  // as a datagram before has left them
     out.resize(playback->take(out, beam, kRingRate, due));
     if (!out.empty()) beam = out.back();
     return out;
@@ -104,6 +104,7 @@ TEST_CASE("a shared ring tells writers its shape and terms", "[stream]") {
   CHECK(header.rate == 30'000);
   CHECK(header.limit == 60);
   CHECK(ring.shape.octets() == 256 + 4 * 1152);
+  CHECK(SharedRingGeometry{.slots = 4, .slot_samples = 8}.slot_octets() == 192);  // 16 + 8 * 22
 }
 
 TEST_CASE("a shared picture is drawn again and again, from the datagram on that is due next", "[stream]") {
@@ -118,6 +119,7 @@ TEST_CASE("a shared picture is drawn again and again, from the datagram on that 
     const auto samples = ring.next();
     CHECK(samples.size() == 30);
     lit += static_cast<int>(std::ranges::count_if(samples, [](auto& sample) { return !sample.is_dark(); }));
+    CHECK(std::ranges::all_of(samples, [](auto& sample) { return sample.x == 0; }));
   }
   CHECK(lit > 50 * 30 / 2);  // except for the blanked moves from its end to its beginning
 }
