@@ -218,6 +218,20 @@ TEST_CASE("the level stays within its limits, whatever comes", "[stream]") {
   }
 }
 
+TEST_CASE("a histogram of lateness knows its total, whatever is added, subtracted and halved", "[stream]") {
+  LatenessHistogram all, some;
+  for (std::size_t bucket = 0; bucket < 10; ++bucket)
+    for (int i = 0; i < 6; ++i) all.add(bucket);
+  for (int i = 0; i < 8; ++i) some.add(3);
+  CHECK(all.total() == 60);
+  all.subtract(some);  // bucket 3 had only 6
+  CHECK(all.total() == 54);
+  all.add(some);
+  CHECK(all.total() == 62);
+  all.halve();
+  CHECK(all.total() == 31);
+}
+
 TEST_CASE("buckets of lateness meet, and are at most 3.2 % wide", "[stream]") {
   using Buckets = LatenessHistogram;
   CHECK(Buckets::begin_of(Buckets::kBuckets) == static_cast<double>(Buckets::kLongest.count()));
