@@ -51,5 +51,20 @@ TEST_CASE("a key that is missing leaves its value, and one of another kind is an
   CHECK_THROWS_AS(read("key = true", std::string("old")), BadToml);
 }
 
+TEST_CASE("a whole number with limits is what the file says, within them", "[output]") {
+  const auto count_of = [](std::string_view text) {
+    const toml::table table = parse_toml(text, kFile);
+    std::int64_t count = 7;
+    TomlReader(table, kFile).read("count", count, 1, 9);
+    return count;
+  };
+  CHECK(count_of("") == 7);
+  CHECK(count_of("count = 1") == 1);
+  CHECK(count_of("count = 9") == 9);
+  CHECK_THROWS_AS(count_of("count = 10"), BadToml);
+  CHECK_THROWS_AS(count_of("count = 0"), BadToml);
+  CHECK_THROWS_AS(count_of("count = 1.5"), BadToml);
+}
+
 }  // namespace
 }  // namespace idn::client
