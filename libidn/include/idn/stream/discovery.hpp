@@ -34,8 +34,8 @@ struct DiscoveryConfig {
 
 /// What came in and was not used. Everything on the network can send such datagrams; they change nothing.
 struct DiscoveryStats {
-  std::uint64_t malformed =
-      0;  ///< truncated, wrong structSize, or a ping response that does not echo its request
+  /// Truncated, wrong structSize, or a ping response that does not echo its request.
+  std::uint64_t malformed = 0;
   std::uint64_t unexpected = 0;  ///< no answer to a request of this round, or from another address
   std::uint64_t over_limit = 0;  ///< more units or addresses than are kept
 };
