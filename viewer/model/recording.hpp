@@ -42,8 +42,8 @@ struct Stream {
 
 struct RecordingLimits {
   TimelineLimits timeline;
-  std::size_t streams =
-      64;  ///< of further ones only datagrams are counted, unless streams idle for long can be removed
+  /// Of further streams only the datagrams are counted, unless streams idle for long can be removed.
+  std::size_t streams = 64;
   std::size_t datagrams = 1 << 18;  ///< kept per stream, some 80 octets each
 };
 
