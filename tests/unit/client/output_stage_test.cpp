@@ -201,9 +201,9 @@ TEST_CASE("a limited acceleration catches up with a target that moves", "[output
 }
 
 TEST_CASE("a beam that could not stop before the edge is slowed ahead of it", "[output]") {
-  // 50 positions per sample squared; the edge is at 16384.
+  // 50 positions per sample squared; the edges are at 16384. Both axes alike.
   const OutputOptions options{
-      .limits = {.acceleration = {7e5, Clamp}, .picture = {.right = 0.5, .action = Clamp}}};
+      .limits = {.acceleration = {7e5, Clamp}, .picture = {.right = 0.5, .top = 0.5, .action = Clamp}}};
   REQUIRE_FALSE(check(options));
   OutputStage stage(options, kShowRate);
   Samples all;
@@ -212,7 +212,7 @@ TEST_CASE("a beam that could not stop before the edge is slowed ahead of it", "[
     all.insert(all.end(), samples.begin(), samples.end());
   };
   Samples faster{white(0, 0)};
-  for (int i = 1; i <= 25; ++i) faster.push_back(white(faster.back().x + 50 * i, 0));
+  for (int i = 1; i <= 25; ++i) faster.push_back(white(faster.back().x + 50 * i, faster.back().y + 50 * i));
   process(faster);  // on its own within both limits
   process(Samples(100, faster.back()));
   const std::vector<int> x = x_of(all);
