@@ -53,8 +53,11 @@ TEST_CASE("idn_latency measures pictures by shared memory, which wait for a data
   CHECK(page["triggers"]["lost"].get<int>() <= 2);  // of 20
   CHECK(page["triggers"]["seen"].get<int>() > 0);
   CHECK(page["dark_share"].is_null());
-  CHECK(page["stages"]["whole"]["min_us"].get<double>() > 20'000);
-  for (const auto& each : page["each"]) CHECK(each["t1_ns"] >= each["t0_ns"]);
+  for (const auto& each : page["each"]) {
+    CHECK(each["t1_ns"] >= each["t0_ns"]);
+    // Not from the trigger on: a sender that is held up draws it in a datagram that was due before.
+    CHECK(each["t6_ns"].get<std::int64_t>() - each["t2_ns"].get<std::int64_t>() >= 20'000'000 - 2'000);
+  }
 }
 
 TEST_CASE("idn_latency tells that nobody shares memory", "[e2e]") {
