@@ -16,14 +16,12 @@ static idn_status_t status_of(idn_device_t* device) {
   return status;
 }
 
-/// Whether all samples from now on are dark, apart from those on the way.
-static int stays_dark(projector_t* projector) {
-  for (int i = 0; i < 20; ++i) {  // on a slow machine much may be under way
-    const long long lit = atomic_load(&projector->lit);
-    if (!receives(projector, kLot)) return 0;
-    if (atomic_load(&projector->lit) == lit) return 1;
-  }
-  return 0;
+/// Whether all samples from now on are dark, apart from those on the way: sent, and not received yet.
+static int stays_dark(idn_device_t* device, projector_t* projector) {
+  const long long on_the_way = (long long)status_of(device).samples - atomic_load(&projector->samples);
+  const int came = receives(projector, kLot + (on_the_way > 0 ? on_the_way : 0));
+  const long long lit = atomic_load(&projector->lit);
+  return came && receives(projector, kLot) && atomic_load(&projector->lit) == lit;
 }
 
 static void test_library(void) {
@@ -43,27 +41,27 @@ static void test_pictures(idn_device_t* device, projector_t* projector) {
   light(picture, kPicture);
   CHECK(idn_device_show(device, picture, kPicture) == IDN_OK);
   CHECK(idn_device_keep(device, IDN_SECONDS(3600)) == IDN_OK);
-  CHECK(stays_dark(projector) && atomic_load(&projector->lit) == 0);  // not armed
+  CHECK(stays_dark(device, projector) && atomic_load(&projector->lit) == 0);  // not armed
 
   CHECK(idn_device_arm(device, 1) == IDN_OK);
   CHECK(status_of(device).armed == 1);
   CHECK_EVENTUALLY(atomic_load(&projector->last_is_lit));
   CHECK(idn_device_blackout(device, 1) == IDN_OK);
   CHECK(status_of(device).blackout == 1);
-  CHECK(stays_dark(projector));
+  CHECK(stays_dark(device, projector));
   CHECK(idn_device_blackout(device, 0) == IDN_OK);
   CHECK_EVENTUALLY(atomic_load(&projector->last_is_lit));
   CHECK(idn_device_arm(device, 0) == IDN_OK);
-  CHECK(stays_dark(projector));
+  CHECK(stays_dark(device, projector));
   CHECK(idn_device_arm(device, 1) == IDN_OK);
   CHECK_EVENTUALLY(atomic_load(&projector->last_is_lit));
   CHECK(idn_device_show(device, NULL, 0) == IDN_OK);  // an empty picture
-  CHECK(stays_dark(projector));
+  CHECK(stays_dark(device, projector));
   CHECK(idn_device_show(device, picture, kPicture) == IDN_OK);
   CHECK_EVENTUALLY(atomic_load(&projector->last_is_lit));
   CHECK(idn_device_abort(device) == IDN_OK);
   CHECK(idn_device_stop(device) == IDN_OK);
-  CHECK(stays_dark(projector));
+  CHECK(stays_dark(device, projector));
 }
 
 static void test_samples(idn_device_t* device, projector_t* projector) {
@@ -85,7 +83,7 @@ static void test_samples(idn_device_t* device, projector_t* projector) {
   CHECK(idn_device_write(device, samples, kPicture, IDN_SECONDS(1)) == kPicture);
   CHECK_EVENTUALLY(status_of(device).rate == 20000);
   CHECK(idn_device_stop(device) == IDN_OK);
-  CHECK(stays_dark(projector));
+  CHECK(stays_dark(device, projector));
 }
 
 static void test_hold(idn_device_t* device, projector_t* projector) {
@@ -95,7 +93,7 @@ static void test_hold(idn_device_t* device, projector_t* projector) {
   CHECK(idn_device_show(device, picture, kPicture) == IDN_OK);
   CHECK(idn_device_keep(device, IDN_MILLISECONDS(100)) == IDN_OK);
   CHECK_EVENTUALLY(status_of(device).holds_expired > holds);
-  CHECK(stays_dark(projector));
+  CHECK(stays_dark(device, projector));
 }
 
 typedef struct fill_t {
@@ -136,7 +134,7 @@ static void test_fill(idn_engine_t* engine, idn_device_t* device, projector_t* p
   CHECK(atomic_load(&user.close) == IDN_ERR_IN_CALLBACK);
   CHECK(atomic_load(&user.drive) == IDN_ERR_ARGUMENT);
   CHECK(atomic_load(&user.destroy) == IDN_ERR_IN_CALLBACK);
-  CHECK(stays_dark(projector));
+  CHECK(stays_dark(device, projector));
 }
 
 /// A callback with an invalid result, negative or above the capacity: none of its samples may be played.
@@ -154,7 +152,7 @@ static void test_mistaken_fill(idn_device_t* device, projector_t* projector) {
     CHECK_EVENTUALLY((strstr(status_of(device).fault_text, "returned -1,") != NULL) == (sign < 0));
     CHECK(idn_device_stop(device) == IDN_OK);
   }
-  CHECK(stays_dark(projector) && atomic_load(&projector->lit) == lit);
+  CHECK(stays_dark(device, projector) && atomic_load(&projector->lit) == lit);
 }
 
 static void test_retarget(idn_device_t* device, projector_t* from) {
@@ -312,7 +310,7 @@ int main(void) {
   atomic_store(&projector.close_in_callback, 1);
   CHECK_EVENTUALLY(atomic_load(&projector.close_in_callback) == IDN_ERR_IN_CALLBACK);
   CHECK(idn_device_stop(device) == IDN_OK);
-  CHECK(stays_dark(&projector));
+  CHECK(stays_dark(device, &projector));
   idn_sample_t samples[kPicture];
   light(samples, kPicture);
   const long long lit = atomic_load(&projector.lit);

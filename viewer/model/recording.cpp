@@ -51,7 +51,7 @@ void Recording::apply(const StreamEvent& event) {
   Stream* const stream = find_or_add(event.stream, event.at);
   if (stream == nullptr) {
     const auto* const arrived = std::get_if<Arrived>(&event.what);
-    refused_ += arrived != nullptr && arrived->octets > 0 ? 1 : 0;
+    if (arrived != nullptr && arrived->octets > 0) ++refused_;
     return;
   }
   std::visit(Overloaded{[&](const Routed& routed) { stream->routing = routed.routing; },
