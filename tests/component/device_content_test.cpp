@@ -6,7 +6,6 @@
 #include <numbers>
 
 #include "client/filler.hpp"
-#include "idn/io/now.hpp"
 #include "support/playing_device.hpp"
 
 using namespace idn;
@@ -19,6 +18,20 @@ using test::line;
 using test::PlayingDevice;
 using test::samples_of;
 using test::WavePacket;
+
+namespace {
+
+/// In the virtual time of `device`.
+client::Filler::Setup filler_setup(
+    PlayingDevice& device, std::function<void(client::Fault)> on_fault = [](const client::Fault&) {}) {
+  return {.engine = nullptr,
+          .content = device.content,
+          .pause = 1ms,
+          .on_fault = std::move(on_fault),
+          .now = [&device] { return device.clock.now(); }};
+}
+
+}  // namespace
 
 TEST_CASE("what fill has written is packed from where it was written, into what is sent", "[client]") {
   // The socket counts the octets that it has to copy before it can pass them to the kernel.
@@ -228,7 +241,7 @@ TEST_CASE("a fill that brings odd pieces leaves no gap where little more than tw
   std::vector<std::size_t> sizes{100, 80, 100, 37, 63, 100};
   std::size_t calls = 0;
   client::SampleFiller filler(
-      {nullptr, device.content, 1ms, [](const client::Fault&) {}},
+      filler_setup(device),
       [&](const client::FillRequest&, std::span<LaserSample> room) {
         const std::size_t count = std::min(room.size(), sizes[calls++ % sizes.size()]);
         std::ranges::fill(room.first(count), green(1, 1));
@@ -245,7 +258,7 @@ TEST_CASE("a fill that never brings enough is asked 16 times, then at once again
   PlayingDevice device = device_of_1ms({.latency = 20ms});
   int calls = 0;
   client::SampleFiller filler(
-      {nullptr, device.content, 1h, [](const client::Fault&) {}},
+      filler_setup(device),
       [&](const client::FillRequest&, std::span<LaserSample> room) -> std::size_t {
         room.front() = green(1, 1);
         ++calls;
@@ -254,7 +267,7 @@ TEST_CASE("a fill that never brings enough is asked 16 times, then at once again
       1);
   const TimePoint next = filler.ask();
   CHECK(calls == 16);  // the limit, so that one device does not delay the others of a filler
-  CHECK(next <= io::monotonic_now());
+  CHECK(next == device.clock.now());
 }
 
 TEST_CASE("a new picture takes over at the end of the pass, without a gap, or at once", "[client]") {
@@ -487,7 +500,7 @@ TEST_CASE("what fill throws discards what it brought before: dark from the next 
   bool throws = false;
   std::vector<client::Fault> faults;
   client::SampleFiller filler(
-      {nullptr, device.content, 1ms, [&](const client::Fault& fault) { faults.push_back(fault); }},
+      filler_setup(device, [&](const client::Fault& fault) { faults.push_back(fault); }),
       [&](const client::FillRequest&, std::span<LaserSample> room) {
         if (throws) throw std::runtime_error("no more ideas");
         std::ranges::fill(room, green(1, 1));
@@ -511,7 +524,7 @@ TEST_CASE("whoever stops a fill need not wait for its last call to be dark", "[c
   PlayingDevice device = device_of_1ms({.latency = 40ms});
   std::function<void()> meanwhile = [] {};
   client::SampleFiller filler(
-      {nullptr, device.content, 1ms, [](const client::Fault&) {}},
+      filler_setup(device),
       [&](const client::FillRequest&, std::span<LaserSample> room) {
         std::ranges::fill(room, green(1, 1));
         meanwhile();

@@ -3,8 +3,6 @@
 
 #include <utility>
 
-#include "idn/io/now.hpp"
-
 namespace idn::client {
 
 void Filler::start_thread() {
@@ -12,7 +10,7 @@ void Filler::start_thread() {
     while (!stop.stop_requested()) {
       const TimePoint next = ask();
       if (next == kNever) return;
-      std::this_thread::sleep_for(next - io::monotonic_now());
+      std::this_thread::sleep_for(next - now());
     }
   });
 }
@@ -23,10 +21,10 @@ TimePoint Filler::ask() {
   constexpr int kMostRequests = 16;
   for (int i = 0; i < kMostRequests; ++i) {
     if (is_over()) return kNever;
-    const TimePoint now = io::monotonic_now();
-    if (!ask_once(now)) return now + setup_.pause;
+    const TimePoint asked = now();
+    if (!ask_once(asked)) return asked + setup_.pause;
   }
-  return io::monotonic_now();
+  return now();
 }
 
 template <class Question>
@@ -48,32 +46,32 @@ auto Filler::answer_of(Question question) -> decltype(question()) {
   return answer;
 }
 
-bool SampleFiller::ask_once(TimePoint now) {
-  const auto call = content().begin_call(ContentSource::Filled, now);
+bool SampleFiller::ask_once(TimePoint asked) {
+  const auto call = content().begin_call(ContentSource::Filled, asked);
   if (!call || is_over()) return false;
-  content().note_activity(now);
+  content().note_activity(asked);
   if (content().free() < shortest_) return false;
   const auto room = content().room();
   if (!begin_) begin_ = content().pushed();
   const FillRequest request{.index = content().pushed() - *begin_,
                             .rate = content().rate(),
-                            .sent_at = content().sent_at(content().pushed(), now)};
+                            .sent_at = content().sent_at(content().pushed(), asked)};
   const std::size_t count = std::min(answer_of([&] { return fill_(request, room); }), room.size());
   if (count > 0)
-    content().commit(count, io::monotonic_now());
+    content().commit(count, now());
   else
     end();
   return count > 0;
 }
 
-bool PictureFiller::ask_once(TimePoint now) {
-  const auto call = content().begin_call(ContentSource::Pictures, now);
+bool PictureFiller::ask_once(TimePoint asked) {
+  const auto call = content().begin_call(ContentSource::Pictures, asked);
   if (!call || is_over()) return false;
-  content().note_activity(now);
+  content().note_activity(asked);
   if (!content().has_room_for_picture()) return false;
   const bool has_next = answer_of([&] { return fill_(picture_); });
   if (has_next)
-    content().show(picture_, io::monotonic_now());
+    content().show(picture_, now());
   else
     end();
   return has_next;

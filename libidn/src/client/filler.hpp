@@ -7,6 +7,7 @@
 
 #include "client/callback_scope.hpp"
 #include "client/device_content.hpp"
+#include "idn/io/now.hpp"
 
 namespace idn::client {
 
@@ -19,6 +20,7 @@ class Filler {
     DeviceContent& content;
     Duration pause;                       ///< polling interval while the queue has no room
     std::function<void(Fault)> on_fault;  ///< called if the callback throws, on the thread of the filler
+    std::function<TimePoint()> now = io::monotonic_now;
   };
 
   /// Waits until the last call of the callback has returned.
@@ -39,9 +41,10 @@ class Filler {
   explicit Filler(Setup setup) : setup_(std::move(setup)) {}
 
   DeviceContent& content() noexcept { return setup_.content; }
+  TimePoint now() const { return setup_.now(); }
   /// Calls the callback once. @return false if it was not called, since there is no room or another call is in
   /// progress, or if it has ended the fill
-  virtual bool ask_once(TimePoint now) = 0;
+  virtual bool ask_once(TimePoint asked) = 0;
   /// @return the result of `question`; 0 or false if it throws, which is reported
   template <class Question>
   auto answer_of(Question question) -> decltype(question());
@@ -65,7 +68,7 @@ class SampleFiller final : public Filler {
   ~SampleFiller() override { end_thread(); }
 
  private:
-  bool ask_once(TimePoint now) override;
+  bool ask_once(TimePoint asked) override;
 
   Device::Fill fill_;
   std::size_t shortest_;
@@ -79,7 +82,7 @@ class PictureFiller final : public Filler {
   ~PictureFiller() override { end_thread(); }
 
  private:
-  bool ask_once(TimePoint now) override;
+  bool ask_once(TimePoint asked) override;
 
   Device::FillPicture fill_;
   std::vector<LaserSample> picture_;
