@@ -14,18 +14,28 @@ def receiver():
         yield receiver
 
 
+def wait_until(condition):
+    until = time.monotonic() + 20
+    while not condition() and time.monotonic() < until:
+        time.sleep(0.01)
+
+
+def lit(samples):
+    return samples[samples["g"] > 0]
+
+
 def test_samples_come_out_as_they_went_in(devices, receiver, circle):
     with devices.open(f"127.0.0.1:{receiver.port}", format="xyrgb16", hold=10) as device:
         device.arm()
         device.write(circle, timeout=5)
         device.close(play_out=5)
     chunks = []
-    while (chunk := receiver.read(timeout=0.5)) is not None:
-        chunks.append(chunk)
+    while sum(len(lit(chunk.samples)) for chunk in chunks) < 1000:
+        chunks.append(receiver.read(timeout=20))
+        assert chunks[-1] is not None
     samples = numpy.concatenate([chunk.samples for chunk in chunks])
     assert samples.dtype == idn.sample_dtype
-    lit = samples[samples["g"] > 0]
-    assert (lit == circle).all()
+    assert (lit(samples) == circle).all()
     assert all(abs(chunk.rate - 30_000) < 1500 and not chunk.is_frame for chunk in chunks)
     assert numpy.median([chunk.shown_at - chunk.arrival for chunk in chunks]) > 0
     assert all(abs(chunk.arrival - time.monotonic()) < 60 for chunk in chunks)
@@ -34,14 +44,15 @@ def test_samples_come_out_as_they_went_in(devices, receiver, circle):
 
 
 def test_take_joins_what_waits(devices, receiver, circle):
-    with devices.open(f"127.0.0.1:{receiver.port}") as device:
+    with devices.open(f"127.0.0.1:{receiver.port}", hold=60) as device:
         device.arm()
         device.write(circle, timeout=5)
         device.close(play_out=5)
-    taken = numpy.concatenate([receiver.take(), receiver.take()])
-    assert numpy.count_nonzero(taken["g"]) == 1000
-    assert len(receiver.take()) == 0
-    taken["g"] = 0  # the caller owns the array, and may write to it
+    taken = [receiver.take()]
+    # The last datagrams may still be on their way.
+    wait_until(lambda: taken.append(receiver.take()) or sum(len(lit(part)) for part in taken) == 1000)
+    assert sum(len(lit(part)) for part in taken) == 1000
+    taken[0]["g"] = 0  # the caller owns the array, and may write to it
 
 
 def test_what_nobody_reads_is_dropped_from_the_oldest_on(devices, circle):
@@ -50,8 +61,9 @@ def test_what_nobody_reads_is_dropped_from_the_oldest_on(devices, circle):
             device.arm()
             device.write(circle, timeout=5)
             device.close(play_out=5)
+        wait_until(lambda: receiver.dropped >= 500)
         assert receiver.dropped >= 500
-        assert len(receiver.take()) <= 500
+        assert 100 < len(receiver.take()) <= 500  # joined from several datagrams
 
 
 def test_a_status_tells_what_the_receiver_says(devices, receiver, circle):
@@ -98,11 +110,8 @@ def test_a_receiver_is_found(devices):
     except idn.Fault:
         pytest.skip("port 7255 is in use")
     with receiver:
-        until = time.monotonic() + 20
         found = []
-        while not found and time.monotonic() < until:
-            found = [info for info in devices.list() if info.unit_name == "python-found"]
-            time.sleep(0.1)
+        wait_until(lambda: found.extend(info for info in devices.list() if info.unit_name == "python-found") or found)
         assert found and found[0].target.endswith("/1") and found[0].is_default
         with devices.open(found[0].target) as device:
             assert device.status().remote == found[0].address
