@@ -20,7 +20,7 @@ class Filler {
     DeviceContent& content;
     Duration pause;                       ///< polling interval while the queue has no room
     std::function<void(Fault)> on_fault;  ///< called if the callback throws, on the thread of the filler
-    std::function<TimePoint()> now = io::monotonic_now;
+    std::function<TimePoint()> now = io::monotonic_now;  ///< the clock of `content`
   };
 
   /// Waits until the last call of the callback has returned.

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: MIT
+// What fill brings to a device of the client layer, in virtual time.
+#include "client/filler.hpp"
+
+#include "client/device_content.hpp"
+#include "support/playing_device.hpp"
+
+using namespace idn;
+using namespace std::chrono_literals;
+using client::ContentSource;
+using client::DeviceOptions;
+using test::device_of_1ms;
+using test::green;
+using test::PlayingDevice;
+
+namespace {
+
+/// In the virtual time of `device`.
+client::Filler::Setup filler_setup(
+    PlayingDevice& device, std::function<void(client::Fault)> on_fault = [](const client::Fault&) {}) {
+  return {.engine = nullptr,
+          .content = device.content,
+          .pause = 1ms,
+          .on_fault = std::move(on_fault),
+          .now = [&device] { return device.clock.now(); }};
+}
+
+}  // namespace
+
+TEST_CASE("what fill has written is packed from where it was written, into what is sent", "[client]") {
+  // The socket counts the octets that it has to copy before it can pass them to the kernel.
+  auto socket = io::SharedSocket::open().value();
+  const test::LoopbackReceiver receiver;
+  DeviceOptions options{.rate = 100'000};
+  client::DeviceContent content(options, 200, 200);
+  content.arm(true);
+  auto stream = stream::WaveStream::create({}, content).value();
+  io::DriverStats stats;
+  test::FakeClock clock;
+  io::StreamLoop loop;
+  loop.add(*stream, *socket->connect(receiver.endpoint()).value(), stats);
+  loop.add(*socket);
+  loop.start(clock.now());
+  for (int i = 0; i < 50; ++i) {
+    const auto call = content.begin_call(ContentSource::Filled, clock.now());
+    const auto room = content.room().first(100);
+    std::ranges::fill(room, green(i));
+    content.commit(100, clock.now());
+    loop.step(clock);
+  }
+  CHECK(stream->stats().samples.value() == 5000);
+  CHECK(stream->stats().starved_samples.value() == 0);
+  CHECK(socket->stats().datagrams.value() == 50);
+  CHECK(socket->stats().copied.value() == 0);
+}
+
+TEST_CASE("the packer gets the very memory that fill was given", "[client]") {
+  client::DeviceContent content({.rate = 100'000}, 200, 200);
+  content.arm(true);
+  const auto now = TimePoint(1s);
+  for (int i = 0; i < 100; ++i) {
+    const auto call = content.begin_call(ContentSource::Filled, now);
+    const auto room = content.room().first(70);
+    std::ranges::fill(room, green(i));
+    content.commit(70, now);
+    const auto pieces = content.take(70, now);
+    REQUIRE(pieces.size() == 70);
+    CHECK(pieces.first.data() == room.data());
+  }
+}
+
+TEST_CASE("a fill that brings odd pieces leaves no gap where little more than two datagrams may wait",
+          "[client]") {
+  PlayingDevice device({.latency = 5ms}, 100, 0ms, 3);
+  std::vector<std::size_t> sizes{100, 80, 100, 37, 63, 100};
+  std::size_t calls = 0;
+  client::SampleFiller filler(
+      filler_setup(device),
+      [&](const client::FillRequest&, std::span<LaserSample> room) {
+        const std::size_t count = std::min(room.size(), sizes[calls++ % sizes.size()]);
+        std::ranges::fill(room.first(count), green(1, 1));
+        return count;
+      },
+      100);
+  filler.ask();
+  device.run_for(1s, [&] { filler.ask(); });  // once for each datagram
+  CHECK(device.stream->stats().starved_samples.value() == 0);
+  CHECK(device.content.waits().max() <= 10ms);
+}
+
+TEST_CASE("a fill that never brings enough is asked 16 times, then at once again", "[client]") {
+  PlayingDevice device = device_of_1ms({.latency = 20ms});
+  int calls = 0;
+  client::SampleFiller filler(
+      filler_setup(device),
+      [&](const client::FillRequest&, std::span<LaserSample> room) -> std::size_t {
+        room.front() = green(1, 1);
+        ++calls;
+        return 1;
+      },
+      1);
+  const TimePoint next = filler.ask();
+  CHECK(calls == 16);  // the limit, so that one device does not delay the others of a filler
+  CHECK(next == device.clock.now());
+}
+
+TEST_CASE("fill is told when its samples leave", "[client]") {
+  PlayingDevice device = device_of_1ms({.latency = 20ms});
+  std::vector<TimePoint> told;
+  device.run_for(100ms, [&] {
+    const auto call = device.content.begin_call(ContentSource::Filled, device.clock.now());
+    const auto room = device.content.room();
+    for (std::size_t i = 0; i < room.size(); ++i) {
+      told.push_back(device.content.sent_at(device.content.pushed() + i, device.clock.now()));
+      room[i] = green(static_cast<int>(told.size()));
+    }
+    device.content.commit(room.size(), device.clock.now());
+  });
+  std::size_t number = 0;
+  for (const auto& [sent, sample] : device.played())
+    if (!sample.is_dark()) {
+      const Duration error = told.at(number++) - sent;
+      // A datagram takes a millisecond of samples. The first ring is filled before the stream runs.
+      if (number > 700) CHECK((error >= 0ms && error <= 1100us));
+    }
+  CHECK(number > 2500);
+}
+
+TEST_CASE("what fill throws discards what it brought before: dark from the next datagram on", "[client]") {
+  PlayingDevice device = device_of_1ms({.latency = 40ms});
+  bool throws = false;
+  std::vector<client::Fault> faults;
+  client::SampleFiller filler(
+      filler_setup(device, [&](const client::Fault& fault) { faults.push_back(fault); }),
+      [&](const client::FillRequest&, std::span<LaserSample> room) {
+        if (throws) throw std::runtime_error("no more ideas");
+        std::ranges::fill(room, green(1, 1));
+        return room.size();
+      },
+      30);
+  device.run_for(20ms, [&] { filler.ask(); });
+  CHECK(device.content.waiting() > 1000);
+  throws = true;
+  filler.ask();
+  CHECK(filler.is_over());
+  const TimePoint thrown = device.clock.now();
+  REQUIRE(faults.size() == 1);
+  CHECK(faults[0].code == client::FaultCode::Callback);
+  device.run_for(60ms);
+  CHECK(device.last_lit().value() <= thrown);
+  CHECK(device.content.waiting() == 0);
+}
+
+TEST_CASE("whoever stops a fill need not wait for its last call to be dark", "[client]") {
+  PlayingDevice device = device_of_1ms({.latency = 40ms});
+  std::function<void()> meanwhile = [] {};
+  client::SampleFiller filler(
+      filler_setup(device),
+      [&](const client::FillRequest&, std::span<LaserSample> room) {
+        std::ranges::fill(room, green(1, 1));
+        meanwhile();
+        return room.size();
+      },
+      30);
+  device.run_for(20ms, [&] { filler.ask(); });
+  TimePoint stopped{};
+  meanwhile = [&] {
+    filler.end();
+    device.content.release();
+    stopped = device.clock.now();
+    device.run_for(60ms);
+  };
+  filler.ask();
+  device.run_for(60ms, [&] { CHECK(filler.ask() == kNever); });
+  CHECK(device.last_lit().value() <= stopped);
+}
