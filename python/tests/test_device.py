@@ -303,6 +303,7 @@ def test_devices_outlive_the_names_of_their_makers(sink, circle):
     gc.collect()
     stream(device, circle, 3)
     device.close(play_out=5)
+    sink.wait_for_close()
     assert sink.lit() == 3000
 
 
