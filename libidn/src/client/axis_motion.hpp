@@ -70,7 +70,10 @@ class AxisMotion {
   std::int32_t move(const AxisCourse& course, std::size_t index, const Braking& braking) noexcept {
     // Brakes early enough to have the speed of the target when it reaches the target.
     const std::int32_t with_target = course.step[1 + index];
-    const std::int32_t wanted = with_target + braking.fastest_within(course.goal[1 + index] - state_.position);
+    const std::ptrdiff_t distance = course.goal[1 + index] - state_.position;
+    // In this order, since the table is what the processor waits for.
+    const std::int32_t wanted =
+        with_target + braking.one_step_within(distance) + braking.excess_within(distance);
     std::int32_t least = std::max(state_.step - limits_.acceleration, -limits_.speed);
     std::int32_t most = std::min(state_.step + limits_.acceleration, limits_.speed);
     // A moving target may leave too little distance to stop before the edge; a resting one never does.

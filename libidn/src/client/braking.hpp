@@ -29,8 +29,14 @@ class Braking {
   /// @param distance -kFarthest to kFarthest
   /// @return positions per sample, with the sign of the distance
   std::int32_t fastest_within(std::int32_t distance) const noexcept {
-    return std::max(std::min(distance, acceleration_), -acceleration_) + excess_[part_of(distance)];
+    return one_step_within(distance) + excess_within(distance);
   }
+  /// Its two parts: what can be stopped in one step, and what is beyond that.
+  std::int32_t one_step_within(std::ptrdiff_t distance) const noexcept {
+    return static_cast<std::int32_t>(
+        std::max<std::ptrdiff_t>(std::min<std::ptrdiff_t>(distance, acceleration_), -acceleration_));
+  }
+  std::int32_t excess_within(std::ptrdiff_t distance) const noexcept { return excess_[part_of(distance)]; }
 
  private:
   /// Parts are shorter near the target, where steps are short too.
@@ -40,11 +46,10 @@ class Braking {
   static constexpr std::size_t kNearParts = kNear >> kNearShift, kFarParts = (kFarthest >> kFarShift) + 1;
   static constexpr std::size_t kNearMiddle = kNearParts, kFarMiddle = 2 * kNearParts + kFarParts;
 
-  static std::size_t part_of(std::int32_t distance) noexcept {
-    const std::int32_t near = (distance >> kNearShift) + static_cast<std::int32_t>(kNearMiddle);
-    const std::int32_t far = (distance >> kFarShift) + static_cast<std::int32_t>(kFarMiddle);
-    const bool is_near = static_cast<std::uint32_t>(distance + kNear) < 2 * kNear;
-    return static_cast<std::size_t>(is_near ? near : far);
+  static std::size_t part_of(std::ptrdiff_t distance) noexcept {
+    const bool is_near = distance >= -kNear && distance < kNear;
+    return is_near ? static_cast<std::size_t>(distance >> kNearShift) + kNearMiddle
+                   : static_cast<std::size_t>(distance >> kFarShift) + kFarMiddle;
   }
 
   bool can_brake_from(std::int32_t distance, std::int32_t speed) const noexcept;

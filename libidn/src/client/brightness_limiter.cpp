@@ -7,17 +7,24 @@ BrightnessLimiter::BrightnessLimiter(const BrightnessLimit& limit) noexcept
     : action_(limit.action), most_(colours_at_most(limit.most)) {}
 
 void BrightnessLimiter::process(std::span<LaserSample> samples, Counter& counter) const noexcept {
-  if (action_ == LimitAction::Off) return;
   const Colours most = most_;
   std::uint64_t exceeding = 0;
-  for (LaserSample& sample : samples) {
-    if (action_ == LimitAction::Count) {
-      exceeding += is_beyond(sample, most);
-      continue;
-    }
-    const bool is_dimmed = dim_to(sample, most);
-    exceeding += is_dimmed;
-    if (is_dimmed && action_ == LimitAction::Blank) sample = blanked(sample);
+  switch (action_) {
+    case LimitAction::Off:
+      return;
+    case LimitAction::Clamp:
+      for (LaserSample& sample : samples) exceeding += dim_to(sample, most);
+      break;
+    case LimitAction::Blank:
+      for (LaserSample& sample : samples) {
+        if (!dim_to(sample, most)) continue;
+        sample = blanked(sample);
+        ++exceeding;
+      }
+      break;
+    case LimitAction::Count:
+      for (const LaserSample& sample : samples) exceeding += is_beyond(sample, most);
+      break;
   }
   if (exceeding != 0) counter.add(exceeding);
 }

@@ -159,14 +159,14 @@ void MotionLimiter::move(std::span<LaserSample> samples, BeamTrack& track, Outpu
   const std::uint64_t outside = count_outside(track, to_x, to_y);
   AxisMotion x = x_, y = y_;  // local copies stay in registers
   const Braking& braking = *braking_;
-  for (std::size_t i = 0; i < samples.size(); ++i)
-    track.place(i, {x.move(to_x, i, braking), y.move(to_y, i, braking)});
+  for (std::size_t i = 0; i < samples.size(); ++i) {
+    const GridPoint at{x.move(to_x, i, braking), y.move(to_y, i, braking)};
+    track.place(i, at);
+    samples[i].x = static_cast<std::int16_t>(at.x);
+    samples[i].y = static_cast<std::int16_t>(at.y);
+  }
   x_ = x;
   y_ = y;
-  for (std::size_t i = 0; i < samples.size(); ++i) {
-    samples[i].x = static_cast<std::int16_t>(track.at(i).x);
-    samples[i].y = static_cast<std::int16_t>(track.at(i).y);
-  }
   const Missed missed = count_missed(track, to_x, to_y, x.limits().speed);
   moved_ = (outside | missed.too_fast | missed.others) != 0;
   add(counters.picture, outside);
