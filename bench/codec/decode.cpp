@@ -23,7 +23,7 @@ struct DecodeOptions {
   std::string json;
 };
 
-constexpr char kMeaning[] =
+constexpr char kDecodeMeaning[] =
     "Nanoseconds for the 100 samples of one datagram. copy: memcpy of as many octets as are written, 22 for "
     "each "
     "sample. by dictionary: field by field, as formats without a layout of their own are read.\n";
@@ -44,12 +44,12 @@ void add_format(Stopwatch& watch, SampleFormat format) {
   });
 }
 
-struct Row {
+struct DecodeRow {
   SampleFormat format{};
   std::optional<Spread> copy, decode, speed, of_copy, by_dictionary, slow_speed;
 };
 
-Row row_of(const Stopwatch& watch, SampleFormat format) {
+DecodeRow row_of(const Stopwatch& watch, SampleFormat format) {
   const auto times = [&](const char* what) { return watch.nanoseconds(name_of(what, format)); };
   return {.format = format,
           .copy = spread_of(times("copy")),
@@ -60,7 +60,7 @@ Row row_of(const Stopwatch& watch, SampleFormat format) {
           .slow_speed = millions_per_second(kSamples, times("by dictionary"))};
 }
 
-std::vector<std::string> cells_of(const Row& row) {
+std::vector<std::string> cells_of(const DecodeRow& row) {
   return {std::string(to_string(row.format)),
           text_of(row.copy),
           text_of(row.decode),
@@ -70,7 +70,7 @@ std::vector<std::string> cells_of(const Row& row) {
           text_of(row.slow_speed)};
 }
 
-Json to_json(const Row& row) {
+Json to_json(const DecodeRow& row) {
   return {{"format", to_string(row.format)},
           {"copy_ns", to_json(row.copy)},
           {"decode_ns", to_json(row.decode)},
@@ -89,11 +89,11 @@ int run_decode(const DecodeOptions& options) {
       {"format", "copy ns", "decode ns", "M samples/s", "copy / decode", "by dictionary ns", "M samples/s"});
   Json rows = Json::array();
   for (const auto format : wire::kSampleFormats) {
-    const Row row = row_of(watch, format);
+    const DecodeRow row = row_of(watch, format);
     table.add(cells_of(row));
     rows.push_back(to_json(row));
   }
-  fmt::print("{}\n{}", table.text(), kMeaning);
+  fmt::print("{}\n{}", table.text(), kDecodeMeaning);
   write_results(options.json, "decode", {{"samples", kSamples}, {"rounds", options.rounds}, {"formats", rows}});
   return cli::kOk;
 }

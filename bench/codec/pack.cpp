@@ -28,7 +28,7 @@ struct PackOptions {
   std::string json;
 };
 
-constexpr char kMeaning[] =
+constexpr char kPackMeaning[] =
     "Nanoseconds for the 100 samples of one datagram. copy: memcpy of the same octets. encode: neutral samples "
     "to "
     "octets; pack: to a whole datagram. send: the system call on a connected socket of loopback. share: of "
@@ -65,7 +65,7 @@ void add_format(Stopwatch& watch, SampleFormat format, LoopbackPair& net) {
                   [&net, datagram = datagram_of(format)] { return net.send_batch(datagram); });
 }
 
-struct Row {
+struct PackRow {
   SampleFormat format{};
   std::optional<Spread> copy{}, encode{}, speed{}, of_copy{};
   std::optional<Spread> peer_encode{}, peer_convert{}, peer_over_encode{};
@@ -78,16 +78,16 @@ std::optional<Spread> share_percent(const std::vector<double>& pack, const std::
   return ratio(pack, hundredths);
 }
 
-Row row_of(const Stopwatch& watch, const PeerTimesByFormat& peer, SampleFormat format) {
+PackRow row_of(const Stopwatch& watch, const PeerTimesByFormat& peer, SampleFormat format) {
   const auto times = [&](const char* what) { return watch.nanoseconds(name_of(what, format)); };
-  Row row{.format = format,
-          .copy = spread_of(times("copy")),
-          .encode = spread_of(times("encode")),
-          .speed = millions_per_second(kSamples, times("encode")),
-          .of_copy = ratio(times("copy"), times("encode")),
-          .pack = spread_of(times("pack")),
-          .send = spread_of(times("send")),
-          .share_percent = share_percent(times("pack"), times("send"))};
+  PackRow row{.format = format,
+              .copy = spread_of(times("copy")),
+              .encode = spread_of(times("encode")),
+              .speed = millions_per_second(kSamples, times("encode")),
+              .of_copy = ratio(times("copy"), times("encode")),
+              .pack = spread_of(times("pack")),
+              .send = spread_of(times("send")),
+              .share_percent = share_percent(times("pack"), times("send"))};
   if (const auto theirs = peer.find(std::string(to_string(format))); theirs != peer.end()) {
     row.peer_encode = spread_of(theirs->second.encode);
     row.peer_convert = spread_of(theirs->second.convert);
@@ -96,7 +96,7 @@ Row row_of(const Stopwatch& watch, const PeerTimesByFormat& peer, SampleFormat f
   return row;
 }
 
-std::vector<std::string> cells_of(const Row& row) {
+std::vector<std::string> cells_of(const PackRow& row) {
   return {std::string(to_string(row.format)),
           text_of(row.copy),
           text_of(row.encode),
@@ -110,7 +110,7 @@ std::vector<std::string> cells_of(const Row& row) {
           text_of(row.share_percent)};
 }
 
-Json to_json(const Row& row) {
+Json to_json(const PackRow& row) {
   return {{"format", to_string(row.format)},
           {"copy_ns", to_json(row.copy)},
           {"encode_ns", to_json(row.encode)},
@@ -125,9 +125,9 @@ Json to_json(const Row& row) {
 }
 
 /// Only for the formats that shows are usually sent in.
-std::vector<Criterion> criteria_of(const std::vector<Row>& rows) {
+std::vector<Criterion> criteria_of(const std::vector<PackRow>& rows) {
   std::vector<Criterion> list;
-  for (const Row& row : rows) {
+  for (const PackRow& row : rows) {
     if (row.format == SampleFormat::IspDb25 || row.format == SampleFormat::Extended) continue;
     list.push_back({fmt::format("share % of packing {} in packing and sending", to_string(row.format)),
                     row.share_percent, Criterion::Relation::AtMost, 6});
@@ -167,7 +167,7 @@ int run_pack(const PackOptions& options) {
 
   Table table({"format", "copy ns", "encode ns", "M samples/s", "copy / encode", "laser-dac encode ns",
                "laser-dac convert ns", "laser-dac / encode", "pack ns", "send ns", "share %"});
-  std::vector<Row> rows;
+  std::vector<PackRow> rows;
   Json formats = Json::array();
   for (const auto format : wire::kSampleFormats) {
     rows.push_back(row_of(watch, peer, format));
@@ -175,7 +175,7 @@ int run_pack(const PackOptions& options) {
     formats.push_back(to_json(rows.back()));
   }
   const auto promises = criteria_of(rows);
-  fmt::print("{}\n{}\n{}", table.text(), kMeaning, table_of(promises));
+  fmt::print("{}\n{}\n{}", table.text(), kPackMeaning, table_of(promises));
   if (!missing.empty())
     fmt::print("\nNo times of laser-dac: {}; scripts/bench builds it where there is cargo.\n", missing);
   write_results(options.json, "pack",

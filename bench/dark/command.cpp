@@ -23,7 +23,7 @@ struct DarkOptions {
   std::string json;
 };
 
-constexpr char kMeaning[] =
+constexpr char kDarkMeaning[] =
     "Each round has a process of its own that streams 1000 lit datagrams per second to a receiver of its\n"
     "own; the call comes at any phase of the tick, which is 1 ms. All times are ticks after the call, p50 /\n"
     "p99 / worst; below zero: it was on the wire before the call. last light: the last datagram with light,\n"
@@ -149,7 +149,7 @@ int run_dark(const DarkOptions& options) {
       "{} rounds of each, seed {}.\n\n{}\n{}\nSome core was seen not to run for {:.3f} % of the time, for "
       "{:.3f} "
       "% even with real-time priority.\n\n{}{}",
-      options.plan.rounds, options.plan.seed, table.text(), kMeaning, stalled, stalled_realtime,
+      options.plan.rounds, options.plan.seed, table.text(), kDarkMeaning, stalled, stalled_realtime,
       table_of(criteria), failures);
   write_results(options.json, "dark",
                 {{"rounds", options.plan.rounds},

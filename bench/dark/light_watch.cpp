@@ -20,7 +20,7 @@ bool plays_buffer_out(stream::EndReason reason) noexcept {
   return reason == stream::EndReason::Closed;
 }
 
-class Log final : public stream::ReceiverListener {
+class LightLog final : public stream::ReceiverListener {
  public:
   SeenLight seen;
   Duration arrival{};  ///< of the datagram that the receiver is processing
@@ -53,7 +53,7 @@ class Log final : public stream::ReceiverListener {
   }
 };
 
-stream::ReceiverConfig config() {
+stream::ReceiverConfig projector_config() {
   stream::ReceiverConfig config{};
   config.host_name = "light watch";
   config.services = stream::one_laser();
@@ -90,8 +90,8 @@ std::optional<Duration> SeenLight::last_shown() const noexcept {
 struct LightWatch::State final : io::UnitHandler {
   io::UnitLoop loop;
   std::unique_ptr<io::UnitSocket> socket = open_loopback_socket(loop);
-  Log log;
-  stream::Receiver receiver{config(), log};
+  LightLog log;
+  stream::Receiver receiver{projector_config(), log};
 
   State() { loop.serve(*socket, *this); }
 

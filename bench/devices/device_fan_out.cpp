@@ -14,9 +14,9 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr Duration kTick = 1ms;
+constexpr Duration kDeviceTick = 1ms;
 /// Time before the measurement for the guards to settle; as much again is allowed for opening and closing.
-constexpr Duration kMargin = 500ms;
+constexpr Duration kDeviceMargin = 500ms;
 
 DeviceOptions fast_options() {
   return {.rate = 100'000};
@@ -30,7 +30,7 @@ Device open(Devices& devices, const Endpoint& receiver, const DeviceOptions& opt
 }
 
 std::size_t expected_in(Duration measured) {
-  return static_cast<std::size_t>((measured + 3 * kMargin) / kTick);
+  return static_cast<std::size_t>((measured + 3 * kDeviceMargin) / kDeviceTick);
 }
 
 /// Shows a picture on every device at an even rate until a stop is requested.
@@ -84,7 +84,7 @@ DeviceFanOutResult run_device_fan_out(const DeviceFanOutOptions& options) {
   std::jthread application([&](const std::stop_token& stop) {
     show_pictures(open_devices, picture, options.pictures_per_second, stop);
   });
-  std::this_thread::sleep_for(kMargin);
+  std::this_thread::sleep_for(kDeviceMargin);
   const Duration from = io::since_1970();
   std::this_thread::sleep_for(options.measured);
   const Duration until = io::since_1970();
@@ -101,7 +101,7 @@ DeviceFanOutResult run_device_fan_out(const DeviceFanOutOptions& options) {
   while (engine.status().front().processor_time == 0ns) std::this_thread::sleep_for(1ms);
   result.processor_percent = 100.0 * static_cast<double>(engine.status().front().processor_time.count()) /
                              static_cast<double>(streamed.count());
-  result.figures = measure(sink.finish(), kTick, from, until);
+  result.figures = measure(sink.finish(), kDeviceTick, from, until);
   result.dropped_by_sink = sink.dropped();
   return result;
 }
@@ -121,7 +121,7 @@ VisitorResult run_visitors(const VisitorOptions& options) {
   VisitorResult result;
   std::jthread visits(
       [&](const std::stop_token& stop) { result.opened = visit(devices, sink, options.visitors, stop); });
-  std::this_thread::sleep_for(kMargin);
+  std::this_thread::sleep_for(kDeviceMargin);
   const Duration from = io::since_1970();
   std::this_thread::sleep_for(options.measured);
   const Duration until = io::since_1970();
@@ -129,7 +129,7 @@ VisitorResult run_visitors(const VisitorOptions& options) {
   if (const auto closed = steady.close(); !closed)
     throw cli::Failure(cli::kEnvironment, closed.error().message());
   const auto arrivals = sink.finish();
-  result.figures = measure(std::span(arrivals).first(1), kTick, from, until);
+  result.figures = measure(std::span(arrivals).first(1), kDeviceTick, from, until);
   result.dropped_by_sink = sink.dropped();
   return result;
 }

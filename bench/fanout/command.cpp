@@ -31,13 +31,13 @@ struct FanoutCommandOptions {
 };
 
 /// The rounds with one number of projectors.
-struct Row {
+struct FanOutRow {
   std::size_t projectors;
   std::vector<FanOutResult> rounds;
   std::vector<double> bare;  ///< datagrams per second, in the same rounds
 };
 
-constexpr char kMeaning[] =
+constexpr char kFanOutMeaning[] =
     "error: of abs(packet offset - 1000 us), over all streams; worst stream: the p99 of the stream that is "
     "worst in "
     "it. "
@@ -48,13 +48,13 @@ constexpr char kMeaning[] =
     "cell is the median of the rounds (smallest..largest).\n";
 
 template <class Quantity>
-std::optional<Spread> over(const Row& row, Quantity quantity) {
+std::optional<Spread> over(const FanOutRow& row, Quantity quantity) {
   std::vector<double> values;
   for (const FanOutResult& round : row.rounds) values.push_back(static_cast<double>(quantity(round)));
   return spread_of(std::move(values));
 }
 
-std::vector<double> sent_per_second(const Row& row, Duration measured) {
+std::vector<double> sent_per_second(const FanOutRow& row, Duration measured) {
   std::vector<double> values;
   for (const FanOutResult& round : row.rounds)
     values.push_back(static_cast<double>(round.figures.datagrams) / in_seconds(measured));
@@ -66,7 +66,7 @@ struct Cells {
       calls;
 };
 
-Cells cells_of(const Row& row, Duration measured) {
+Cells cells_of(const FanOutRow& row, Duration measured) {
   const auto n = static_cast<double>(row.projectors);
   return {.cpu = over(row, [](const FanOutResult& r) { return r.processor_percent; }),
           .each = over(row, [n](const FanOutResult& r) { return r.processor_percent / n; }),
@@ -83,11 +83,11 @@ Cells cells_of(const Row& row, Duration measured) {
           .calls = over(row, [](const FanOutResult& r) { return r.system_calls; })};
 }
 
-bool stepped_down(const Row& row) {
+bool stepped_down(const FanOutRow& row) {
   return std::ranges::any_of(row.rounds, &FanOutResult::stepped_down);
 }
 
-std::vector<std::string> text_cells(const Row& row, Duration measured) {
+std::vector<std::string> text_cells(const FanOutRow& row, Duration measured) {
   const Cells cells = cells_of(row, measured);
   return {fmt::format("{}{}", row.projectors, stepped_down(row) ? " *" : ""),
           text_of(cells.cpu, 1),
@@ -102,7 +102,7 @@ std::vector<std::string> text_cells(const Row& row, Duration measured) {
           text_of(cells.dropped, 0)};
 }
 
-Json to_json(const Row& row, Duration measured) {
+Json to_json(const FanOutRow& row, Duration measured) {
   const Cells cells = cells_of(row, measured);
   return {{"projectors", row.projectors},
           {"cpu_percent", to_json(cells.cpu)},
@@ -122,12 +122,12 @@ Json to_json(const Row& row, Duration measured) {
 }
 
 /// Each round measures every number of projectors.
-std::vector<Row> run_rounds(const FanoutCommandOptions& options) {
-  std::vector<Row> rows;
+std::vector<FanOutRow> run_rounds(const FanoutCommandOptions& options) {
+  std::vector<FanOutRow> rows;
   for (const std::size_t projectors : options.projectors) rows.push_back({projectors, {}, {}});
   cli::StatusLine status;
   for (std::uint64_t round = 0; round < options.rounds; ++round)
-    for (Row& row : rows) {
+    for (FanOutRow& row : rows) {
       status.show(fmt::format("round {} of {}: {} projectors", round + 1, options.rounds, row.projectors));
       row.bare.push_back(bare_datagrams_per_second(row.projectors, kBareBatch, 500ms));
       row.rounds.push_back(run_fan_out({row.projectors, options.loops, options.seconds}));
@@ -136,9 +136,9 @@ std::vector<Row> run_rounds(const FanoutCommandOptions& options) {
 }
 
 /// Names the largest number of projectors with which every stream was held in time.
-std::string verdict(const std::vector<Row>& rows, Duration measured) {
+std::string verdict(const std::vector<FanOutRow>& rows, Duration measured) {
   std::size_t most = 0;
-  for (const Row& row : rows) {
+  for (const FanOutRow& row : rows) {
     const Cells cells = cells_of(row, measured);
     if (cells.worst && cells.worst->median < in_micros(kP99Limit)) most = std::max(most, row.projectors);
   }
@@ -153,7 +153,7 @@ int run_fanout(const FanoutCommandOptions& options) {
               0);
   Json results = Json::array();
   bool any_stepped_down = false;
-  for (const Row& row : rows) {
+  for (const FanOutRow& row : rows) {
     table.add(text_cells(row, options.seconds));
     results.push_back(to_json(row, options.seconds));
     any_stepped_down |= stepped_down(row);
@@ -164,7 +164,7 @@ int run_fanout(const FanoutCommandOptions& options) {
   fmt::print(
       "{}\n{}{}{}", table.text(), verdict(rows, options.seconds),
       any_stepped_down ? "* gave real-time priority back, since the work needed over 90 % of a core.\n" : "",
-      kMeaning);
+      kFanOutMeaning);
   write_results(options.json, "fanout",
                 {{"loops", options.loops}, {"rounds", options.rounds}, {"rows", results}});
   return cli::kOk;

@@ -63,13 +63,13 @@ std::size_t add_format(Stopwatch& watch, const NamedFormat& format) {
   return file.size();
 }
 
-struct Row {
+struct IldaRow {
   NamedFormat format{};
   double octets = 0;
   std::optional<Spread> speed, points, copy_speed, of_copy;
 };
 
-Row row_of(const Stopwatch& watch, const NamedFormat& format, std::size_t octets) {
+IldaRow row_of(const Stopwatch& watch, const NamedFormat& format, std::size_t octets) {
   const auto& copy = watch.nanoseconds(copy_of(format));
   const auto& read = watch.nanoseconds(read_of(format));
   const auto size = static_cast<double>(octets);
@@ -81,12 +81,12 @@ Row row_of(const Stopwatch& watch, const NamedFormat& format, std::size_t octets
           .of_copy = ratio(copy, read)};
 }
 
-std::vector<std::string> cells_of(const Row& row) {
+std::vector<std::string> cells_of(const IldaRow& row) {
   return {row.format.name,     number(row.octets / 1e6), text_of(row.speed),
           text_of(row.points), text_of(row.copy_speed),  text_of(row.of_copy)};
 }
 
-Json to_json(const Row& row) {
+Json to_json(const IldaRow& row) {
   return {
       {"format", static_cast<unsigned>(row.format.format)}, {"octets", row.octets},
       {"read_mb_per_second", to_json(row.speed)},           {"million_points_per_second", to_json(row.points)},
@@ -102,7 +102,7 @@ int run_ilda(const IldaOptions& options) {
   Table table({"format", "file MB", "read MB/s", "M points/s", "copy MB/s", "copy / read"});
   Json rows = Json::array();
   for (std::size_t i = 0; i < kFormats.size(); ++i) {
-    const Row row = row_of(watch, kFormats[i], sizes[i]);
+    const IldaRow row = row_of(watch, kFormats[i], sizes[i]);
     table.add(cells_of(row));
     rows.push_back(to_json(row));
   }

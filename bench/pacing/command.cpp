@@ -33,7 +33,7 @@ struct PacingOptions {
 constexpr std::uint64_t kPaperRate = 100'000;
 constexpr Duration kNoiseTime = 2s;
 
-constexpr char kMeaning[] =
+constexpr char kPacingMeaning[] =
     "p50, p99, p99.9, peak: of abs(packet offset - expected offset); on target: offsets in the two 100 us "
     "buckets "
     "around "
@@ -108,7 +108,7 @@ Json results_of(const PacingOptions& options, const Noise& noise, const std::vec
 }
 
 void print(const PacingOptions& options, const std::vector<Series>& all) {
-  fmt::print("{}\n{}{}", table_of(all), kMeaning, granted(all));
+  fmt::print("{}\n{}{}", table_of(all), kPacingMeaning, granted(all));
   const auto promises = pacing_criteria(all, options.load > 0);
   if (!promises.empty()) fmt::print("\n{}", table_of(promises));
   const std::string paper = compared_with_published(all);

@@ -20,12 +20,12 @@ bool has_peers(const std::vector<Series>& all) {
 }
 
 /// Nothing if one of the two has no rounds.
-std::optional<Spread> ratio(const Series* upper, const Series* lower, const Quantity& quantity) {
+std::optional<Spread> ratio_if_measured(const Series* upper, const Series* lower, const Quantity& quantity) {
   if (upper == nullptr || lower == nullptr) return std::nullopt;
   return bench::ratio(*upper, *lower, quantity);
 }
 
-std::optional<Spread> spread_of(const Series* series, const Quantity& quantity) {
+std::optional<Spread> spread_if_measured(const Series* series, const Quantity& quantity) {
   return series == nullptr ? std::nullopt : bench::spread_of(*series, quantity);
 }
 
@@ -46,9 +46,9 @@ void add_peers(std::vector<Criterion>& list, const std::vector<Series>& all) {
   const Series* median = best_of(all, Family::Peer, quantity::p50);
   const Series* tail = best_of(all, Family::Peer, quantity::p99);
   list.push_back({fmt::format("p50 of {} over p50 of hybrid", title_of(median)),
-                  ratio(median, hybrid, quantity::p50), AtLeast, 10});
+                  ratio_if_measured(median, hybrid, quantity::p50), AtLeast, 10});
   list.push_back({fmt::format("p99 of {} over p99 of hybrid", title_of(tail)),
-                  ratio(tail, hybrid, quantity::p99), AtLeast, 3});
+                  ratio_if_measured(tail, hybrid, quantity::p99), AtLeast, 3});
 }
 
 /// A device of the client layer, compared with other libraries that applications could use.
@@ -57,20 +57,23 @@ void add_device(std::vector<Criterion>& list, const std::vector<Series>& all) {
   const Series* median = best_of(all, Family::Peer, quantity::p50);
   const Series* tail = best_of(all, Family::Peer, quantity::p99);
   list.push_back({fmt::format("p50 of {} over p50 of a device", title_of(median)),
-                  ratio(median, device, quantity::p50), AtLeast, 1});
+                  ratio_if_measured(median, device, quantity::p50), AtLeast, 1});
   list.push_back({fmt::format("p99 of {} over p99 of a device", title_of(tail)),
-                  ratio(tail, device, quantity::p99), AtLeast, 1});
+                  ratio_if_measured(tail, device, quantity::p99), AtLeast, 1});
   list.push_back({fmt::format("on target of a device over that of {}", title_of(tail)),
-                  ratio(device, tail, quantity::on_target_percent), AtLeast, 1});
+                  ratio_if_measured(device, tail, quantity::on_target_percent), AtLeast, 1});
 }
 
 void add_full_spin(std::vector<Criterion>& list, const std::vector<Series>& all) {
   const Series* hybrid = find(all, "hybrid");
   const Series* spin = find(all, "control-spin");
-  list.push_back({"p50 of hybrid over p50 of full spin", ratio(hybrid, spin, quantity::p50), AtMost, 1.5});
-  list.push_back({"p99 of hybrid over p99 of full spin", ratio(hybrid, spin, quantity::p99), AtMost, 1.5});
-  list.push_back({"CPU of full spin over CPU of hybrid", ratio(spin, hybrid, quantity::sending_cpu_percent),
-                  AtLeast, has_priority_and_cpu_latency(hybrid) ? 25.0 : 8.0});
+  list.push_back(
+      {"p50 of hybrid over p50 of full spin", ratio_if_measured(hybrid, spin, quantity::p50), AtMost, 1.5});
+  list.push_back(
+      {"p99 of hybrid over p99 of full spin", ratio_if_measured(hybrid, spin, quantity::p99), AtMost, 1.5});
+  list.push_back({"CPU of full spin over CPU of hybrid",
+                  ratio_if_measured(spin, hybrid, quantity::sending_cpu_percent), AtLeast,
+                  has_priority_and_cpu_latency(hybrid) ? 25.0 : 8.0});
 }
 
 void add_sleep(std::vector<Criterion>& list, const std::vector<Series>& all) {
@@ -78,25 +81,25 @@ void add_sleep(std::vector<Criterion>& list, const std::vector<Series>& all) {
   const Series* median = best_of(all, Family::Peer, quantity::p50);
   if (has_peers(all))
     list.push_back({fmt::format("p50 of {} over p50 of sleep", title_of(median)),
-                    ratio(median, sleep, quantity::p50), AtLeast, 1});
-  list.push_back({"CPU % of sleep", spread_of(sleep, quantity::sending_cpu_percent), AtMost, 3});
+                    ratio_if_measured(median, sleep, quantity::p50), AtLeast, 1});
+  list.push_back({"CPU % of sleep", spread_if_measured(sleep, quantity::sending_cpu_percent), AtMost, 3});
 }
 
 /// The plug-in libidn_libera in a host. Only if idn_sender itself is on target on this machine.
 void add_libera(std::vector<Criterion>& list, const std::vector<Series>& all) {
   constexpr double kOnTarget = 99;
-  const auto hybrid = spread_of(find(all, "hybrid"), quantity::on_target_percent);
+  const auto hybrid = spread_if_measured(find(all, "hybrid"), quantity::on_target_percent);
   if (!hybrid || hybrid->median < kOnTarget) return;
   for (const std::string key : {"libera", "libera-search"})
     if (has(all, key))
-      list.push_back({"on target % of " + key, spread_of(find(all, key), quantity::on_target_percent), AtLeast,
-                      kOnTarget});
+      list.push_back({"on target % of " + key, spread_if_measured(find(all, key), quantity::on_target_percent),
+                      AtLeast, kOnTarget});
 }
 
 std::vector<Criterion> under_load(const std::vector<Series>& all) {
   const Series* hybrid = find(all, "hybrid");
-  return {{"on target % of hybrid", spread_of(hybrid, quantity::on_target_percent), AtLeast, 99.8},
-          {"p99 us of hybrid", spread_of(hybrid, quantity::p99), AtMost, 10}};
+  return {{"on target % of hybrid", spread_if_measured(hybrid, quantity::on_target_percent), AtLeast, 99.8},
+          {"p99 us of hybrid", spread_if_measured(hybrid, quantity::p99), AtMost, 10}};
 }
 
 }  // namespace
@@ -112,7 +115,7 @@ std::vector<Criterion> pacing_criteria(const std::vector<Series>& all, bool load
   add_libera(list, all);
   if (has_hybrid)
     list.push_back({"average offset of hybrid, us from the expected one",
-                    spread_of(find(all, "hybrid"), quantity::average_error), AtMost, 0.1});
+                    spread_if_measured(find(all, "hybrid"), quantity::average_error), AtMost, 0.1});
   return list;
 }
 

@@ -18,7 +18,7 @@ using namespace std::chrono_literals;
 /// While no answer is urgent: between two reads of the socket. While one is: the longest wait for a datagram.
 constexpr Duration kIdleReadInterval = 20ms;
 
-class Log final : public stream::ReceiverListener {
+class ArrivalLog final : public stream::ReceiverListener {
  public:
   Reception reception;
 
@@ -37,7 +37,7 @@ class Log final : public stream::ReceiverListener {
   analysis::DatagramOrderTracker place_;
 };
 
-stream::ReceiverConfig config() {
+stream::ReceiverConfig unit_config() {
   stream::ReceiverConfig config{};
   config.host_name = "measuring unit";
   config.services = stream::one_laser();
@@ -49,8 +49,8 @@ stream::ReceiverConfig config() {
 struct MeasuringUnit::State final : io::UnitHandler {
   io::UnitLoop loop;
   std::unique_ptr<io::UnitSocket> socket = open_loopback_socket(loop);
-  Log log;
-  stream::Receiver receiver{config(), log};
+  ArrivalLog log;
+  stream::Receiver receiver{unit_config(), log};
   Duration last_request{};  ///< when the last datagram came that requested an answer
   std::atomic<bool> has_samples = false;
 

@@ -63,8 +63,8 @@ std::string output_of(const std::string& command) {
 
 /// Checks that the whole capture was parsed, since a parser that skips packets would appear fast.
 void check(const std::string& report, std::uint64_t packets) {
-  const auto json = nlohmann::json::parse(report, nullptr, false);
-  if (json.is_discarded() || json["traffic"]["datagrams"] != packets || json["streams"].size() != 1)
+  const auto parsed = nlohmann::json::parse(report, nullptr, false);
+  if (parsed.is_discarded() || parsed["traffic"]["datagrams"] != packets || parsed["streams"].size() != 1)
     throw cli::Failure(cli::kFindings, "idn_parser did not see the whole capture");
 }
 

@@ -31,7 +31,7 @@ struct StallOptions {
   std::string json;
 };
 
-constexpr char kMeaning[] =
+constexpr char kStallMeaning[] =
     "The sender is stopped by SIGSTOP and continued, at any phase of its tick; 100 kHz, 100 samples per "
     "datagram. "
     "gap: the longest time between two datagrams; burst: the most datagrams that came one right after the "
@@ -126,8 +126,8 @@ int run_stall(const StallOptions& options) {
       failures += fmt::format("\n{}: not measured, {}\n", policy, error.what());
     }
   status.clear();
-  fmt::print("{} of each stall, seed {}.\n\n{}\n{}{}", options.repeats, options.seed, table.text(), kMeaning,
-             failures);
+  fmt::print("{} of each stall, seed {}.\n\n{}\n{}{}", options.repeats, options.seed, table.text(),
+             kStallMeaning, failures);
   write_results(options.json, "stall",
                 {{"repeats", options.repeats}, {"seed", options.seed}, {"stalls", results}});
   return failures.empty() ? cli::kOk : cli::kFindings;

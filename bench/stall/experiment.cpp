@@ -20,7 +20,7 @@ using namespace std::chrono_literals;
 constexpr Duration kMarginBefore = 200ms;
 constexpr Duration kMarginAfter = 300ms;
 
-struct Stall {
+struct SenderStop {
   Duration asked{};
   Duration begin{};  ///< since 1970
   Duration end{};
@@ -40,8 +40,8 @@ Duration length_of(const std::vector<Duration>& stalls) {
   return length;
 }
 
-Stall stop_for(Duration time, const RunningSender& sender) {
-  Stall stall{.asked = time, .begin = io::since_1970()};
+SenderStop stop_for(Duration time, const RunningSender& sender) {
+  SenderStop stall{.asked = time, .begin = io::since_1970()};
   sender.signal(SIGSTOP);
   std::this_thread::sleep_for(time);
   sender.signal(SIGCONT);
@@ -50,10 +50,10 @@ Stall stop_for(Duration time, const RunningSender& sender) {
 }
 
 /// Stops the sender for each of the times in turn, at random phases of the tick.
-std::vector<Stall> stop_repeatedly(const std::vector<Duration>& stalls, const RunningSender& sender,
-                                   std::mt19937_64& random) {
+std::vector<SenderStop> stop_repeatedly(const std::vector<Duration>& stalls, const RunningSender& sender,
+                                        std::mt19937_64& random) {
   std::uniform_int_distribution<Duration::rep> phase(0, Duration(1ms).count());
-  std::vector<Stall> done;
+  std::vector<SenderStop> done;
   std::this_thread::sleep_for(kLeadIn);
   for (const Duration stall : stalls) {
     std::this_thread::sleep_for(kMarginBefore + Duration(phase(random)));
@@ -63,7 +63,7 @@ std::vector<Stall> stop_repeatedly(const std::vector<Duration>& stalls, const Ru
   return done;
 }
 
-StallOutcome outcome_of(const Stall& stall, const Reception& reception, const StallPlan& plan) {
+StallOutcome outcome_of(const SenderStop& stall, const Reception& reception, const StallPlan& plan) {
   const auto seen = between(reception.datagrams, stall.begin - kMarginBefore, stall.end + kMarginAfter);
   return {.asked = stall.asked, .trace = trace(seen), .receivers = play(seen, plan.buffers)};
 }
@@ -81,7 +81,7 @@ std::vector<StallOutcome> run_stalls(const StallPlan& plan) {
   sender.finish();
   const Reception reception = unit.finish();
   std::vector<StallOutcome> outcomes;
-  for (const Stall& stall : done) outcomes.push_back(outcome_of(stall, reception, plan));
+  for (const SenderStop& stall : done) outcomes.push_back(outcome_of(stall, reception, plan));
   return outcomes;
 }
 
