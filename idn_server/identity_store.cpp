@@ -4,6 +4,7 @@
 #include <fmt/core.h>
 
 #include <boost/interprocess/exceptions.hpp>
+#include <boost/interprocess/sync/file_lock.hpp>
 #include <cctype>
 #include <cstdlib>
 #include <fstream>
@@ -49,6 +50,9 @@ SystemResult<wire::UnitId> read_or_make(const fs::path& file) {
 
 }  // namespace
 
+IdentityStore::IdentityStore(fs::path folder) : folder_(std::move(folder)) {}
+IdentityStore::~IdentityStore() = default;
+
 SystemResult<wire::UnitId> IdentityStore::claim(const std::string& name) try {
   std::error_code error;
   fs::create_directories(folder_, error);
@@ -66,8 +70,8 @@ SystemResult<wire::UnitId> IdentityStore::claim(const std::string& name) try {
 /// them.
 bool IdentityStore::lock(const fs::path& file) {
   std::ofstream(file, std::ios::app);
-  boost::interprocess::file_lock lock(file.string().c_str());
-  if (!lock.try_lock()) return false;
+  auto lock = std::make_unique<boost::interprocess::file_lock>(file.string().c_str());
+  if (!lock->try_lock()) return false;
   taken_.push_back(std::move(lock));
   return true;
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <boost/interprocess/sync/file_lock.hpp>
 #include <filesystem>
+#include <memory>
 #include <string>
 #include <system_error>
 #include <vector>
@@ -11,13 +11,20 @@
 #include "idn/system_error.hpp"
 #include "idn/wire/scan.hpp"
 
+namespace boost::interprocess {
+class file_lock;
+}
+
 namespace idn::server {
 
 /// Keeps unit IDs in small files, so that a unit has the same ID after a restart (section 1.6: "generated once
 /// and stored"). One store per process and folder.
 class IdentityStore {
  public:
-  explicit IdentityStore(std::filesystem::path folder) : folder_(std::move(folder)) {}
+  explicit IdentityStore(std::filesystem::path folder);
+  ~IdentityStore();
+  IdentityStore(const IdentityStore&) = delete;
+  IdentityStore& operator=(const IdentityStore&) = delete;
 
   /// The ID of the unit with this name; generated and stored if there is none yet. It is locked while the store
   /// exists: another process with a unit of the same name gets the next ID stored for that name. Call once per
@@ -31,7 +38,7 @@ class IdentityStore {
   bool lock(const std::filesystem::path& file);
 
   std::filesystem::path folder_;
-  std::vector<boost::interprocess::file_lock> taken_;
+  std::vector<std::unique_ptr<boost::interprocess::file_lock>> taken_;
 };
 
 /// Folder for the state of this user's programs; empty if the environment does not name one.
