@@ -34,7 +34,8 @@ class Light {
   void clear();
 
   /// Renders the picture in sRGB: background plus light, with soft saturation (see tone()). Blocks without
-  /// light are copied from the background.
+  /// light are copied from the background, but not again if both buffers are those of the last call: then they
+  /// must be unchanged.
   /// @param background and @param out width * height pixels 0xffRRGGBB, row by row
   void render(float exposure, std::span<const std::uint32_t> background, std::span<std::uint32_t> out);
 
