@@ -64,12 +64,13 @@ is_installed() { [ "$(dpkg-query -W -f '${db:Status-Status}' "$1" 2>/dev/null)" 
 build_packages=(g++ cmake ninja-build pkg-config
   "libboost1.81-dev|libboost1.83-dev|libboost-dev|libboost1.74-dev" libexpected-dev libfmt-dev libcli11-dev
   nlohmann-json3-dev libtomlplusplus-dev libpng-dev librsvg2-dev libsndfile1-dev librtmidi-dev qt6-base-dev)
-test_packages=("${build_packages[@]}" catch2 librapidcheck-dev libbenchmark-dev tshark
+# clang, since it compiles tests in half the time of GCC.
+test_packages=("${build_packages[@]}" "clang-19|clang-18" catch2 librapidcheck-dev libbenchmark-dev tshark
   python3 python3-dev python3-numpy python3-venv iproute2 jackd2 libjack-jackd2-dev liblo-dev)
 # The interop tests build a Rust crate; a cargo that is there already, from rustup for example, will do.
 command -v cargo >/dev/null || test_packages+=(cargo)
 # Of the libraries only the headers are used; of catch2 version 2.
-windows_packages=(cmake ninja-build g++-mingw-w64-x86-64-posix wine64 "lld-19|lld-18"
+windows_packages=(cmake ninja-build g++-mingw-w64-x86-64-posix wine64 "clang-19|clang-18" "lld-19|lld-18"
   "libboost1.81-dev|libboost1.83-dev|libboost-dev|libboost1.74-dev" libexpected-dev libfmt-dev libcli11-dev
   nlohmann-json3-dev libtomlplusplus-dev catch2)
 windows32_packages=("${windows_packages[@]}" g++-mingw-w64-i686-posix)

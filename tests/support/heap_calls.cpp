@@ -14,8 +14,8 @@
 namespace {
 
 std::atomic<bool> counting = false;
-std::atomic<std::size_t> allocations = 0;
-std::atomic<std::size_t> octets = 0;
+std::atomic<std::size_t> allocations_so_far = 0;
+std::atomic<std::size_t> octets_in_use = 0;
 
 std::size_t size_of(void* memory) {
 #if defined(_WIN32)
@@ -28,14 +28,14 @@ std::size_t size_of(void* memory) {
 }
 
 void* allocate(std::size_t size) noexcept {
-  if (counting) ++allocations;
+  if (counting) ++allocations_so_far;
   void* const memory = std::malloc(size);
-  if (memory != nullptr) octets += size_of(memory);
+  if (memory != nullptr) octets_in_use += size_of(memory);
   return memory;
 }
 
 void release(void* memory) noexcept {
-  if (memory != nullptr) octets -= size_of(memory);
+  if (memory != nullptr) octets_in_use -= size_of(memory);
   std::free(memory);
 }
 
@@ -58,18 +58,18 @@ void operator delete(void* memory, std::size_t) noexcept {
 namespace idn::test {
 
 HeapCalls::HeapCalls() {
-  allocations = 0;
+  allocations_so_far = 0;
   counting = true;
 }
 HeapCalls::~HeapCalls() {
   counting = false;
 }
 std::size_t HeapCalls::count() const noexcept {
-  return allocations;
+  return allocations_so_far;
 }
 
 std::size_t heap_octets() noexcept {
-  return octets;
+  return octets_in_use;
 }
 
 }  // namespace idn::test

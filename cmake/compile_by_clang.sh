@@ -1,0 +1,40 @@
+#!/bin/sh
+# Compiler launcher: compiles with clang what would be compiled with GCC, against GCC's standard library, so that both link together.
+# compile_by_clang.sh CLANG GCC ARGUMENT...
+clang=$1 gcc=$2
+shift 2
+machine=$("$gcc" -dumpmachine) || exit
+
+# clang takes a precompiled header only as the first -include. For MinGW it contains what the toolchain file includes first.
+case " $* " in
+  *" -x c++-header "*)  # it does not replace that of another compiler
+    previous=
+    for argument; do
+      [ "$previous" != -o ] || rm -f "$argument"
+      previous=$argument
+    done ;;
+  *cmake_pch.hxx*)
+    previous=
+    for argument; do
+      shift
+      case $previous$argument in
+        -include*mingw_stop_token.hpp) ;;
+        -include?*) set -- "$@" -include "$argument" ;;
+        -include) ;;
+        *) set -- "$@" "$argument" ;;
+      esac
+      case $argument in -include) previous=-include ;; *) previous= ;; esac
+    done ;;
+esac
+
+case $machine in
+  *-mingw32)
+    library=$("$gcc" -print-file-name=include/c++) || exit
+    # GCC's library for Windows has emulated thread-local variables.
+    set -- "--target=$machine" -femulated-tls -nostdinc++ -isystem "$library" -isystem "$library/$machine" "$@" ;;
+  *) set -- "--gcc-install-dir=$(dirname "$("$gcc" -print-libgcc-file-name)")" "$@" ;;
+esac
+
+# The command has GCC's warnings; these are off for clang in cmake/options.cmake, too.
+exec "$clang" "$@" \
+  -Wno-unknown-warning-option -Wno-deprecated-declarations -Wno-sign-conversion -Wno-missing-designated-field-initializers
