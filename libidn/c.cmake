@@ -1,5 +1,6 @@
 # The C interface, idn/idn.h: libidn.so.1 or idn.dll, which contains the C++ library with its symbols hidden; and libidn.a for static
 # linking, together with libidn++.a.
+
 # Compiled once for both. Hidden, but for what idn.h declares with IDN_API.
 add_library(idn_c_objects OBJECT EXCLUDE_FROM_ALL
   src/c/device.cpp

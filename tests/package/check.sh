@@ -14,7 +14,7 @@ use_installed_c_static "$work"
 
 echo "add_subdirectory"
 # By clang if installed: in half the time, and another compiler than that of the installed library.
-compiler=$(command -v clang++-19 clang++-18 | head -1 || true)
+compiler=$(. "$project/scripts/packages.sh" && clang_tool clang++ 2>/dev/null || true)
 cmake -S "$source/embedded" -B "$work/embedded" -G Ninja "${quickly[@]}" ${compiler:+"-DCMAKE_CXX_COMPILER=$compiler"} >/dev/null
 cmake --build "$work/embedded" >"$work/built" || { cat "$work/built"; exit 1; }
 "$work/embedded/consumer"
