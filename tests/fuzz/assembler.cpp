@@ -84,7 +84,7 @@ struct Operation {
 
 }  // namespace
 
-void run(ConstBytes input) {
+void run_assembler(ConstBytes input) {
   stream::FragmentBufferPool pool;
   FragmentBudget room{pool};
   {

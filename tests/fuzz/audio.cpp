@@ -24,7 +24,7 @@ void check_samples(const wire::AudioLayout& layout, ConstBytes octets) {
 
 }  // namespace
 
-void run(ConstBytes input) {
+void run_audio(ConstBytes input) {
   ByteReader in(input);
   in.skip(wire::PacketHeader::kSize + wire::ChannelMessageHeader::kSize);
   const auto config = wire::ChannelConfig::decode(in);

@@ -47,7 +47,7 @@ void check_report(const parser::Report& report) {
 
 }  // namespace
 
-void run(ConstBytes input) {
+void run_capture(ConstBytes input) {
   static MemoryFile file;
   file.assign(input);
   try {

@@ -3,8 +3,12 @@
 #include "idn/wire/chunk.hpp"
 #include "fuzz/target.hpp"
 
-void idn::fuzz::run(ConstBytes input) {
+namespace idn::fuzz {
+
+void run_chunk(ConstBytes input) {
   ByteReader in(input);
   const auto chunk = wire::ChunkHeader::decode(in);
   require(chunk.has_value() == (input.size() >= wire::ChunkHeader::kSize));
 }
+
+}  // namespace idn::fuzz

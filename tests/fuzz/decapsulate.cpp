@@ -26,7 +26,7 @@ void check(const capture::FragmentStats& facts, std::uint64_t datagrams) {
 
 }  // namespace
 
-void run(ConstBytes input) {
+void run_decapsulate(ConstBytes input) {
   ByteReader in(input);
   capture::Decapsulator decapsulator;
   capture::CapturePosition position;

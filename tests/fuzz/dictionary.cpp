@@ -51,7 +51,7 @@ void check_codec(const wire::SampleCodec& codec, ConstBytes octets) {
 
 }  // namespace
 
-void run(ConstBytes input) {
+void run_dictionary(ConstBytes input) {
   ByteReader in(input);
   in.skip(wire::PacketHeader::kSize + wire::ChannelMessageHeader::kSize);
   const auto config = wire::ChannelConfig::decode(in);

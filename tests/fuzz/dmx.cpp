@@ -41,7 +41,7 @@ void check_map(const wire::DimmerMap& map, ConstBytes levels) {
 
 }  // namespace
 
-void run(ConstBytes input) {
+void run_dmx(ConstBytes input) {
   ByteReader in(input);
   in.skip(wire::PacketHeader::kSize + wire::ChannelMessageHeader::kSize);
   const auto config = wire::ChannelConfig::decode(in);

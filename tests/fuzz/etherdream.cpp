@@ -32,7 +32,8 @@ struct FuzzedDac {
   void execute(const Request& request) {
     answers.clear();
     dac.execute(request, answers);
-    require(answers.size() == (request.command == Command::Version ? kVersionOctets : kAnswerOctets));
+    require(answers.size() ==
+            (request.command == etherdream::Command::Version ? kVersionOctets : kAnswerOctets));
   }
 
   void check() const {
@@ -52,7 +53,7 @@ struct FuzzedDac {
 
 }  // namespace
 
-void run(ConstBytes input) {
+void run_etherdream(ConstBytes input) {
   FuzzedDac fuzzed(input.size() % 2 == 0);
   while (!input.empty()) {
     const Decoded next = decode_request(input);

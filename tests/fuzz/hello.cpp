@@ -59,7 +59,7 @@ void check_unit_name(ConstBytes octets) {
 
 }  // namespace
 
-void run(ConstBytes input) {
+void run_hello(ConstBytes input) {
   check<wire::PacketHeader>(input);
   ByteReader in(input);
   in.skip(wire::PacketHeader::kSize);

@@ -18,7 +18,7 @@ Format exact(Format format) {
 void check_frame(const Frame& frame) {
   require(is_frame(frame.format));
   require(!frame.points.empty() && frame.points.size() <= SectionHeader::kMaxRecords);
-  for (const Point& point : frame.points)
+  for (const auto& point : frame.points)
     require(!point.blanked || (point.r == 0 && point.g == 0 && point.b == 0));
 }
 
@@ -70,7 +70,7 @@ void check_writer(const std::vector<Frame>& frames) {
 
 }  // namespace
 
-void run(ConstBytes input) {
+void run_ilda(ConstBytes input) {
   const ReaderOptions options{
       .default_palette = input.size() % 2 == 0 ? DefaultPalette::Ilda64 : DefaultPalette::Obsolete256,
       .swap_red_blue = input.size() / 2 % 2 != 0};

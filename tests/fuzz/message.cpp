@@ -48,7 +48,7 @@ void check_chunk(ConstBytes data) {
 
 }  // namespace
 
-void run(ConstBytes input) {
+void run_message(ConstBytes input) {
   ByteReader in(input);
   in.skip(wire::PacketHeader::kSize);
   const ConstBytes payload = in.take_rest();

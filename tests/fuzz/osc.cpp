@@ -36,7 +36,7 @@ void check_sizes(const Message& message, const PictureReader& reader, ConstBytes
 
 }  // namespace
 
-void run(ConstBytes input) {
+void run_osc(ConstBytes input) {
   PictureReader reader;
   Sequence steps(input);
   while (const auto step = steps.next()) {

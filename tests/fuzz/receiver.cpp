@@ -106,7 +106,7 @@ class Unit {
 
 }  // namespace
 
-void run(ConstBytes input) {
+void run_receiver(ConstBytes input) {
   Unit unit;
   Sequence sequence(input);
   while (const auto step = sequence.next()) unit.take(*step);

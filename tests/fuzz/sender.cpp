@@ -18,7 +18,7 @@ void play(stream::WaveSession& session, TimePoint now) {
 
 }  // namespace
 
-void run(ConstBytes input) {
+void run_sender(ConstBytes input) {
   const auto created =
       stream::WaveSession::create({.link = {.acknowledge_period = std::chrono::milliseconds(5)}});
   require(created.has_value());

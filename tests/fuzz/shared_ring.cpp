@@ -92,7 +92,7 @@ class HostileRing {
 
 }  // namespace
 
-void run(ConstBytes input) {
+void run_shared_ring(ConstBytes input) {
   ByteReader in(input);
   HostileRing ring(input.size() % 2 == 0 ? 1 : 0xFFFF'FFFE);
   while (in.remaining() >= 4) {

@@ -7,13 +7,11 @@
 
 #include "idn/bytes.hpp"
 
-/// A fuzz target is one source file that defines run(), and a line in CMakeLists.txt. It is linked with
-/// libFuzzer (preset "fuzz"), and with a driver that runs it on corpus and vectors in every test run.
+/// A fuzz target is one source file that defines `void run_NAME(ConstBytes input)`, and a line in
+/// CMakeLists.txt. No input may crash it; require() checks conditions that must hold for every input. It is
+/// linked with libFuzzer (preset "fuzz"), and with a program that runs all targets on corpus and vectors in
+/// every test run.
 namespace idn::fuzz {
-
-/// Runs the target on one input. No input may crash it; require() checks conditions that must hold for every
-/// input.
-void run(ConstBytes input);
 
 /// Aborts if the condition is false, unlike assert() in every kind of build; libFuzzer saves the input as a
 /// finding.
