@@ -2,6 +2,10 @@
 source=$(cd "$(dirname "$0")" && pwd)
 project=$(cd "$source/../.." && pwd)
 quickly=(-DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_FLAGS_DEBUG= -DCMAKE_UNITY_BUILD=ON -DCMAKE_UNITY_BUILD_BATCH_SIZE=0)
+# By clang if installed: in half the time of GCC, by which the installed library of the build under test is compiled.
+if compiler=$(. "$project/scripts/packages.sh" && clang_tool clang++ 2>/dev/null); then
+  quickly+=(-DCMAKE_CXX_COMPILER="$compiler")
+fi
 
 fail() { echo "$*" >&2; exit 1; }
 
