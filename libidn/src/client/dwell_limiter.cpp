@@ -17,29 +17,6 @@ constexpr double kNanosPerSecond = 1e9;
 /// A quarter of the range in which Nanos are exact: 26 days.
 constexpr double kLongestTime = 0x1p51;
 
-/// Levels of four buckets.
-struct Levels {
-  double a, b, c, d;
-
-  double fullest() const noexcept { return std::max(std::max(a, c), std::max(b, d)); }
-};
-
-Levels levels(const double* lower, const double* upper, double light, double now) noexcept {
-  return {std::max(lower[0], now) + light, std::max(lower[1], now) + light, std::max(upper[0], now) + light,
-          std::max(upper[1], now) + light};
-}
-
-/// Adds light to four buckets if all have room for it. @return whether they had
-bool add_to(double* lower, double* upper, double light, double now, double room) noexcept {
-  const Levels after = levels(lower, upper, light, now);
-  if (after.fullest() > now + room) return false;
-  lower[0] = after.a;
-  lower[1] = after.b;
-  upper[0] = after.c;
-  upper[1] = after.d;
-  return true;
-}
-
 void dim(LaserSample& sample, std::uint16_t from, std::uint16_t to) noexcept {
   Colours colours = colours_of(sample);
   for (std::size_t i = 0; i < kXPrime; ++i)
@@ -48,6 +25,43 @@ void dim(LaserSample& sample, std::uint16_t from, std::uint16_t to) noexcept {
 }
 
 }  // namespace
+
+/// Samples in a row at the same place. All four buckets get the same light, so the fullest stays the fullest,
+/// and they are changed once, at the end of the run.
+class DwellLimiter::Run {
+ public:
+  Run(double* buckets, std::ptrdiff_t wide) noexcept
+      : lower_(buckets),
+        upper_(buckets + wide),
+        fullest_(std::max(std::max(lower_[0], upper_[0]), std::max(lower_[1], upper_[1]))) {}
+
+  /// Adds light if all buckets have room for it. @return whether they had
+  bool add(double light, double now, double room) noexcept {
+    const double sum = sum_ + light, emptied = std::max(emptied_, now) + light;
+    if (std::max(fullest_ + sum, emptied) > now + room) return false;
+    sum_ = sum;
+    emptied_ = emptied;
+    return true;
+  }
+
+  double fullest() const noexcept { return std::max(fullest_ + sum_, emptied_); }
+
+  void end() noexcept {
+    const auto after = [this](double before) { return std::max(before + sum_, emptied_); };
+    const double a = after(lower_[0]), b = after(lower_[1]), c = after(upper_[0]), d = after(upper_[1]);
+    lower_[0] = a;
+    lower_[1] = b;
+    upper_[0] = c;
+    upper_[1] = d;
+  }
+
+ private:
+  double* lower_;
+  double* upper_;
+  double fullest_;      ///< at the beginning
+  double sum_ = 0;      ///< light that was added
+  double emptied_ = 0;  ///< level of a bucket that was empty at some time of the run
+};
 
 DwellLimiter::DwellLimiter(const DwellLimit& limit, SampleRate rate)
     : limit_(limit),
@@ -88,19 +102,28 @@ void DwellLimiter::process(std::span<LaserSample> samples, const BeamTrack& trac
   double* const buckets = buckets_.data();
   const std::ptrdiff_t wide = grid_.wide;
   Nanos now = now_;
+  std::int32_t place = places[0];
   // With many streams on a thread the buckets of this one are usually no longer in the cache.
   for (std::size_t i = 0; i < samples.size(); ++i) {
     prefetch(buckets + places[i]);
     prefetch(buckets + places[i] + wide);
   }
+  Run run(buckets + place, wide);
   for (std::size_t i = 0; i < samples.size(); ++i, now += costs.sample) {
+    if (place != places[i]) {
+      run.end();
+      place = places[i];
+      run = Run(buckets + place, wide);
+    }
     const std::uint16_t light = light_of(samples[i]);
-    double* const lower = buckets + places[i];
-    if (is_blanked_ || !add_to(lower, lower + wide, costs.of(light), now, room)) {
+    if (is_blanked_ || !run.add(costs.of(light), now, room)) {
       now_ = now;
-      enforce(samples[i], places[i], light, counter);
+      Run changed = run;  // a copy, so that `run` stays in registers
+      enforce(samples[i], place, changed, light, counter);
+      run = changed;
     }
   }
+  run.end();
   now_ = now;
 }
 
@@ -110,24 +133,17 @@ void DwellLimiter::rebase_time() noexcept {
   now_ = 0;
 }
 
-bool DwellLimiter::add(std::int32_t place, Nanos light) noexcept {
-  Nanos* const lower = buckets_.data() + place;
-  return add_to(lower, lower + grid_.wide, light, now_, room_);
-}
-
-void DwellLimiter::enforce(LaserSample& sample, std::int32_t place, std::uint16_t light,
+void DwellLimiter::enforce(LaserSample& sample, std::int32_t place, Run& run, std::uint16_t light,
                            Counter& counter) noexcept {
   if (is_blanked_) is_blanked_ = is_near_blanked(grid_.cell_at(place));
-  if (light == 0 || (!is_blanked_ && add(place, costs_.of(light)))) return;
+  if (light == 0 || (!is_blanked_ && run.add(costs_.of(light), now_, room_))) return;
   counter.add();
-  restrict(sample, place, light);
+  restrict(sample, place, run, light);
 }
 
 /// The highest brightness that still fits into the buckets.
-std::uint16_t DwellLimiter::affordable(std::int32_t place) const noexcept {
-  const Nanos* const lower = buckets_.data() + place;
-  const auto left =
-      static_cast<std::int64_t>(now_ + room_ - levels(lower, lower + grid_.wide, 0, now_).fullest());
+std::uint16_t DwellLimiter::affordable(const Run& run) const noexcept {
+  const auto left = static_cast<std::int64_t>(now_ + room_ - std::max(run.fullest(), now_));
   if (left < 1) return 0;
   const std::int64_t light = ((std::min(left - 1, costs_.full) << 16) / costs_.full) - 1;
   return static_cast<std::uint16_t>(std::clamp<std::int64_t>(light, 0, 65535));
@@ -138,20 +154,20 @@ bool DwellLimiter::is_near_blanked(Cell cell) const noexcept {
   return std::abs(cell.column - blanked_cell_.column) <= 1 && std::abs(cell.row - blanked_cell_.row) <= 1;
 }
 
-void DwellLimiter::restrict(LaserSample& sample, std::int32_t place, std::uint16_t light) noexcept {
+void DwellLimiter::restrict(LaserSample& sample, std::int32_t place, Run& run, std::uint16_t light) noexcept {
   if (limit_.action == Count) return;
   if (limit_.action == Blank) {
     if (!std::exchange(is_blanked_, true)) blanked_cell_ = grid_.cell_at(place);
     sample = blanked(sample);
     return;
   }
-  const std::uint16_t left = affordable(place);
+  const std::uint16_t left = affordable(run);
   if (left == 0) {
     sample = blanked(sample);
     return;
   }
   dim(sample, light, left);
-  add(place, costs_.of(left));
+  run.add(costs_.of(left), now_, room_);
 }
 
 }  // namespace idn::client

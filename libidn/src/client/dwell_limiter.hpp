@@ -56,13 +56,15 @@ class DwellLimiter {
     }
   };
 
+  class Run;
+
   static Grid grid_of(double size) noexcept;
   void rebase_time() noexcept;
-  bool add(std::int32_t place, Nanos light) noexcept;
-  std::uint16_t affordable(std::int32_t place) const noexcept;
-  void enforce(LaserSample& sample, std::int32_t place, std::uint16_t light, Counter& counter) noexcept;
+  std::uint16_t affordable(const Run& run) const noexcept;
+  void enforce(LaserSample& sample, std::int32_t place, Run& run, std::uint16_t light,
+               Counter& counter) noexcept;
   bool is_near_blanked(Cell cell) const noexcept;
-  void restrict(LaserSample& sample, std::int32_t place, std::uint16_t light) noexcept;
+  void restrict(LaserSample& sample, std::int32_t place, Run& run, std::uint16_t light) noexcept;
 
   const DwellLimit limit_;
   const Grid grid_;
