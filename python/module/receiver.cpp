@@ -181,7 +181,9 @@ counted. Use it in a `with` statement, or call close(). Iteration yields one chu
           R"(name: shown by searches, up to 20 octets of UTF-8.
 port: UDP port; 0: any free one.
 address: IPv4 address to listen on; "0.0.0.0": every interface.
-latency: target latency of the playout in seconds, which acknowledges report.
+latency: target latency of the playout in seconds, which acknowledges report. Chunks that arrive after
+    their time at the output are left out: to get those too, give more than any delay of the network
+    and of both computers.
 capacity: the most samples that wait to be read.)")
       .def("read", &ReceiverObject::read, "timeout"_a = nb::none(),
            nb::sig("def read(self, timeout: float | None = None) -> ReceivedSamples | None"),

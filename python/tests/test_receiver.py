@@ -10,7 +10,8 @@ import idn
 
 @pytest.fixture
 def receiver():
-    with idn.SampleReceiver("python", port=0, address="127.0.0.1") as receiver:
+    # No stall of the machine makes a sample so late that the receiver leaves it out.
+    with idn.SampleReceiver("python", port=0, address="127.0.0.1", latency=10) as receiver:
         yield receiver
 
 
@@ -58,7 +59,7 @@ def test_take_joins_what_waits(devices, receiver, circle):
 
 
 def test_what_nobody_reads_is_dropped_from_the_oldest_on(devices, circle):
-    with idn.SampleReceiver(port=0, address="127.0.0.1", capacity=500) as receiver:
+    with idn.SampleReceiver(port=0, address="127.0.0.1", latency=10, capacity=500) as receiver:
         with devices.open(f"127.0.0.1:{receiver.port}") as device:
             device.arm()
             device.write(circle, timeout=5)

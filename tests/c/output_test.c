@@ -43,6 +43,7 @@ static void open_receiver(void) {
   idn_receiver_options_t options = IDN_RECEIVER_OPTIONS_INIT;
   options.port = IDN_ANY_PORT;
   options.address = 0x7F000001;
+  options.latency = IDN_SECONDS(10);  // see open_projector()
   CHECK(idn_receiver_open(&options, take_down, NULL, &record.receiver) == IDN_OK);
   snprintf(record.target, sizeof record.target, "127.0.0.1:%d", idn_receiver_port(record.receiver));
 }

@@ -31,11 +31,13 @@ static inline void on_samples(void* user, const idn_chunk_t* chunk) {
   atomic_fetch_add(&projector->samples, (long long)chunk->count);
 }
 
+/// With a latency that no stall of the machine exceeds: a receiver gives no samples that come after their time.
 static inline void open_projector(projector_t* projector) {
   idn_receiver_options_t options = IDN_RECEIVER_OPTIONS_INIT;
   options.port = IDN_ANY_PORT;
   options.address = 0x7F000001;
   options.name = "C test";
+  options.latency = IDN_SECONDS(10);
   memset(projector, 0, sizeof(*projector));
   CHECK(idn_receiver_open(&options, on_samples, projector, &projector->receiver) == IDN_OK);
   snprintf(projector->target, sizeof(projector->target), "127.0.0.1:%d",

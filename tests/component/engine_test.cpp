@@ -31,15 +31,16 @@ bool eventually(const std::function<bool()>& condition, Duration timeout = test:
 
 /// A receiver of the library that counts samples.
 struct CountingProjector {
-  SampleReceiver receiver = SampleReceiver::open({.name = "counter", .port = 0, .address = 0x7F000001},
-                                                 [this](const ReceivedSamples& chunk) {
-                                                   for (const LaserSample& sample : chunk.samples)
-                                                     if (!sample.is_dark()) ++lit;
-                                                   last_is_dark = chunk.samples.back().is_dark();
-                                                   samples += chunk.samples.size();
-                                                   ++(chunk.is_frame ? frames : waves);
-                                                 })
-                                .value();
+  SampleReceiver receiver =
+      SampleReceiver::open({.name = "counter", .port = 0, .address = 0x7F000001, .latency = test::kNoneIsLate},
+                           [this](const ReceivedSamples& chunk) {
+                             for (const LaserSample& sample : chunk.samples)
+                               if (!sample.is_dark()) ++lit;
+                             last_is_dark = chunk.samples.back().is_dark();
+                             samples += chunk.samples.size();
+                             ++(chunk.is_frame ? frames : waves);
+                           })
+          .value();
   std::string target() const { return to_string(receiver.local()); }
 
   std::atomic<std::size_t> lit{0};

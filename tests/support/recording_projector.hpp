@@ -13,11 +13,11 @@
 
 namespace idn::test {
 
-/// A receiver on loopback that stores all samples, lit or dark.
+/// A receiver on loopback that stores all samples, lit or dark; those that come late too.
 class RecordingProjector {
  public:
   RecordingProjector()
-      : receiver_(client::SampleReceiver::open({.port = 0, .address = 0x7F000001},
+      : receiver_(client::SampleReceiver::open({.port = 0, .address = 0x7F000001, .latency = kNoneIsLate},
                                                [this](const client::ReceivedSamples& chunk) {
                                                  const std::lock_guard lock(mutex_);
                                                  for (const LaserSample& sample : chunk.samples)

@@ -540,8 +540,11 @@ typedef struct idn_receiver_options_t {
   uint32_t port;         ///< default 7255; IDN_ANY_PORT: any free one
   uint32_t address;      ///< IPv4 in host byte order; 0: every interface
   uint32_t reserved;     ///< 0
-  int64_t latency;       ///< target latency of the playout; acknowledges report it; default 40 ms
-  const char* name;      ///< shown by searches, truncated to 20 octets; default "libidn"
+  /// Target latency of the playout, up to 10 s; acknowledges report it; default 40 ms. Chunks that arrive after
+  /// their time at the output are not passed on: to get those too, give more than any delay of the network and
+  /// of both computers.
+  int64_t latency;
+  const char* name;  ///< shown by searches, truncated to 20 octets; default "libidn"
 } idn_receiver_options_t;
 
 /// All defaults, in C and C++: IDN_RECEIVER_OPTIONS_INIT.

@@ -7,6 +7,8 @@ namespace idn::stream {
 
 void RefusalMeter::observe(const wire::Acknowledge& ack, std::uint32_t chunks) noexcept {
   const bool is_refusal = reports_refusal(ack);
+  without_chunks_ = is_refusal || chunks > 0 ? 0 : static_cast<std::uint16_t>(without_chunks_ + 1);
+  if (without_chunks_ == kForgottenAfter) found_ = {};
   if (is_refusal && chunks > 1) return;  // the flags do not say how many of them
   if (!is_refusal && chunks >= kWindow) {
     found_ = {};

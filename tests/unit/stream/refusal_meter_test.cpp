@@ -83,6 +83,18 @@ TEST_CASE("the share follows what happens, and a window without refusals ends it
   CHECK(worse.refusals().share() > 0.9);
 }
 
+TEST_CASE("of a stream that is idle nothing is refused, after some acknowledges", "[stream]") {
+  RefusalMeter slow = after_tenths(10, 2);
+  for (int i = 0; i < 5 * RefusalMeter::kForgottenAfter; ++i) slow.observe(kFine, i % 5 == 0 ? 1 : 0);
+  CHECK(slow.is_finding());  // chunks that are far apart are no idle stream
+
+  RefusalMeter idle = after_tenths(10, 2);
+  for (int i = 1; i < RefusalMeter::kForgottenAfter; ++i) idle.observe(kFine, 0);
+  CHECK(idle.is_finding());
+  idle.observe(kFine, 0);
+  CHECK(idle.refusals() == Refusals{});
+}
+
 TEST_CASE("only events that cost light are refusals", "[stream]") {
   for (const std::uint16_t event : {input::kNew, input::kOrder, input::kSequenceDuplicate, input::kLate})
     CHECK_FALSE(RefusalMeter::reports_refusal({.input_events = event}));

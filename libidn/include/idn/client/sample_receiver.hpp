@@ -21,9 +21,11 @@ struct ReceiverOptions {
   /// Identifies the unit, also at another address. All zero: derived from machine, address and port, and so the
   /// same after a restart.
   wire::UnitId unit_id{};
-  std::uint16_t port = kIdnPort;                    ///< 0: any free one
-  std::uint32_t address = 0;                        ///< IPv4 in host byte order; 0: every interface
-  Duration latency{std::chrono::milliseconds(40)};  ///< target latency of the playout; acknowledges report it
+  std::uint16_t port = kIdnPort;  ///< 0: any free one
+  std::uint32_t address = 0;      ///< IPv4 in host byte order; 0: every interface
+  /// Target latency of the playout; acknowledges report it. Chunks that arrive after their time at the output
+  /// are not passed on: to get those too, give more than any delay of the network and of both computers.
+  Duration latency{std::chrono::milliseconds(40)};
 };
 
 /// One wave chunk or one frame.

@@ -51,6 +51,9 @@ class RefusalMeter {
   /// Fewer refused chunks are not reported: one lost datagram raises one flag, or two when its frame fails as
   /// well.
   static constexpr std::uint16_t kFewest = 3;
+  /// After this many acknowledges in a row that are about no chunk, as of an idle stream, the counts are of the
+  /// past, and cleared. Frames are seldom as far apart as ten requests.
+  static constexpr std::uint16_t kForgottenAfter = 10;
 
   /// Whether this acknowledge reports a refusal.
   static constexpr bool reports_refusal(const wire::Acknowledge& ack) noexcept {
@@ -75,6 +78,7 @@ class RefusalMeter {
   }
 
   Refusals found_;
+  std::uint16_t without_chunks_ = 0;  ///< acknowledges in a row
 };
 
 }  // namespace idn::stream
