@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "idn_server/metrics/metrics_server.hpp"
 
-#include <boost/beast/core/flat_buffer.hpp>
-#include <boost/beast/core/tcp_stream.hpp>
-#include <boost/beast/http.hpp>
-#include <memory>
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <array>
+#include <boost/asio/buffer.hpp>
+#include <boost/asio/write.hpp>
+#include <boost/beast/http/empty_body.hpp>
+#include <boost/beast/http/parser.hpp>
 #include <utility>
 
 #include "idn/io/now.hpp"
@@ -13,42 +17,49 @@ namespace idn::server {
 namespace {
 
 namespace asio = boost::asio;
-namespace beast = boost::beast;
-namespace http = beast::http;
+namespace http = boost::beast::http;
 using asio::ip::tcp;
+using boost::system::error_code;
 
 using Request = http::request<http::empty_body>;
-using Response = http::response<http::string_body>;
 
-Response plain(http::status status, std::string body) {
-  Response response(status, 11);
-  response.set(http::field::content_type, "text/plain; charset=utf-8");
-  response.body() = std::move(body);
-  return response;
+constexpr std::string_view kPlain = "text/plain; charset=utf-8";
+constexpr std::string_view kMetrics = "text/plain; version=0.0.4; charset=utf-8";
+
+/// @param fields further header fields, each with its line end
+std::string head_of(std::string_view status, std::string_view type, std::size_t size,
+                    std::string_view fields = "") {
+  return fmt::format("HTTP/1.1 {}\r\nContent-Type: {}\r\nContent-Length: {}\r\nConnection: close\r\n{}\r\n",
+                     status, type, size, fields);
+}
+
+std::string plain(std::string_view status, std::string_view body, std::string_view fields = "") {
+  return head_of(status, kPlain, body.size(), fields).append(body);
 }
 
 template <class Text>
-Response answer(const Request& request, Text text) {
+std::string answer(const Request& request, Text text) {
   const bool is_head = request.method() == http::verb::head;
-  if (request.method() != http::verb::get && !is_head) {
-    auto refusal = plain(http::status::method_not_allowed, "only GET and HEAD\n");
-    refusal.set(http::field::allow, "GET, HEAD");
-    return refusal;
-  }
-  if (request.target().substr(0, request.target().find('?')) != "/metrics")
-    return plain(http::status::not_found, "see /metrics\n");
-  auto found = plain(http::status::ok, text());
-  found.set(http::field::content_type, "text/plain; version=0.0.4; charset=utf-8");
-  return found;
+  if (request.method() != http::verb::get && !is_head)
+    return plain("405 Method Not Allowed", "only GET and HEAD\n", "Allow: GET, HEAD\r\n");
+  const bool is_found = request.target().substr(0, request.target().find('?')) == "/metrics";
+  const std::string_view body = is_found ? std::string_view(text()) : "see /metrics\n";
+  const std::string head =
+      is_found ? head_of("200 OK", kMetrics, body.size()) : head_of("404 Not Found", kPlain, body.size());
+  return is_head ? head : head + std::string(body);
 }
 
 }  // namespace
 
-/// One request and its answer; kept alive by its pending operations.
+/// One request and its answer; kept alive by its pending operations. Of Boost.Beast only the parser, since its
+/// streams and messages take 4 s more to compile.
 class MetricsServer::Connection : public std::enable_shared_from_this<Connection> {
  public:
   Connection(MetricsServer& server, tcp::socket socket)
-      : server_(server), connections_(server.connections_), stream_(std::move(socket)) {
+      : server_(server),
+        connections_(server.connections_),
+        socket_(std::move(socket)),
+        deadline_(socket_.get_executor()) {
     ++*connections_;
     parser_.header_limit(kMostHeader);
   }
@@ -57,40 +68,60 @@ class MetricsServer::Connection : public std::enable_shared_from_this<Connection
   Connection& operator=(const Connection&) = delete;
 
   void start() {
-    stream_.expires_after(kRequestTimeout);
-    http::async_read(
-        stream_, buffer_, parser_,
-        [self = shared_from_this()](beast::error_code error, std::size_t) { self->on_read(error); });
+    close_after(kRequestTimeout);
+    read();
   }
 
  private:
-  /// A client that sent nothing, or not in time, gets no answer.
-  void on_read(beast::error_code error) {
-    if (!error)
-      write(answer(parser_.get(), [this] { return server_.text(); }));
-    else if (error.category() == http::make_error_code(http::error::bad_method).category() &&
-             error != http::error::end_of_stream && error != http::error::partial_message)
-      write(plain(http::status::bad_request, "not understood\n"));
+  /// Ends what is pending then, and so the connection.
+  void close_after(std::chrono::seconds time) {
+    deadline_.expires_after(time);
+    deadline_.async_wait([connection = weak_from_this()](error_code cancelled) {
+      const auto self = connection.lock();
+      if (!self || cancelled) return;
+      error_code ignored;
+      self->socket_.close(ignored);
+    });
   }
 
-  void write(Response response) {
-    response_ = std::move(response);
-    response_.keep_alive(false);
-    response_.prepare_payload();
-    if (parser_.is_header_done() && parser_.get().method() == http::verb::head) response_.body().clear();
-    stream_.expires_after(kRequestTimeout);
-    http::async_write(stream_, response_, [self = shared_from_this()](beast::error_code, std::size_t) {
-      beast::error_code ignored;
-      self->stream_.socket().shutdown(tcp::socket::shutdown_send, ignored);
+  void read() {
+    socket_.async_read_some(asio::buffer(octets_) + size_,
+                            [self = shared_from_this()](error_code error, std::size_t count) {
+                              if (!error) self->on_read(count);
+                            });
+  }
+
+  /// A client that sent nothing, or not in time, gets no answer.
+  void on_read(std::size_t count) {
+    size_ += count;
+    error_code error;
+    const std::size_t used = parser_.put(asio::buffer(octets_.data(), size_), error);
+    std::copy(octets_.begin() + static_cast<std::ptrdiff_t>(used),
+              octets_.begin() + static_cast<std::ptrdiff_t>(size_), octets_.begin());
+    size_ -= used;
+    const bool is_partial = error ? error == http::error::need_more : !parser_.is_header_done();
+    if (is_partial && size_ < octets_.size()) return read();
+    if (error || is_partial) return write(plain("400 Bad Request", "not understood\n"));
+    write(answer(parser_.get(), [this]() -> const std::string& { return server_.text(); }));
+  }
+
+  void write(std::string text) {
+    answer_ = std::move(text);
+    close_after(kRequestTimeout);
+    asio::async_write(socket_, asio::buffer(answer_), [self = shared_from_this()](error_code, std::size_t) {
+      error_code ignored;
+      self->socket_.shutdown(tcp::socket::shutdown_send, ignored);
     });
   }
 
   MetricsServer& server_;
   std::shared_ptr<std::size_t> connections_;
-  beast::tcp_stream stream_;
-  beast::flat_buffer buffer_{2 * kMostHeader};
+  tcp::socket socket_;
+  asio::steady_timer deadline_;
+  std::array<char, std::size_t{2} * kMostHeader> octets_{};
+  std::size_t size_ = 0;  ///< of what the parser has not used yet
   http::request_parser<http::empty_body> parser_;
-  Response response_;
+  std::string answer_;
 };
 
 MetricsServer::MetricsServer(asio::io_context& context, const Endpoint& local,
@@ -109,7 +140,7 @@ Endpoint MetricsServer::local() const {
 /// When all connections are taken, a new one is closed at once. If accepting fails, for example for lack of
 /// descriptors, it is tried again later.
 void MetricsServer::accept() {
-  acceptor_.async_accept([this](beast::error_code error, tcp::socket socket) {
+  acceptor_.async_accept([this](error_code error, tcp::socket socket) {
     if (error == asio::error::operation_aborted) return;
     if (error) return retry_later();
     if (*connections_ < kMostConnections) std::make_shared<Connection>(*this, std::move(socket))->start();
@@ -119,7 +150,7 @@ void MetricsServer::accept() {
 
 void MetricsServer::retry_later() {
   retry_timer_.expires_after(std::chrono::seconds(1));
-  retry_timer_.async_wait([this](beast::error_code error) {
+  retry_timer_.async_wait([this](error_code error) {
     if (!error) accept();
   });
 }

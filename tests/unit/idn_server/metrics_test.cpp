@@ -221,6 +221,18 @@ TEST_CASE("a scrape gets the metrics, and whoever asks for something else learns
   CHECK(head.ends_with("\r\n\r\n"));
   CHECK(serving.ask("GET / HTTP/1.0\r\n\r\n").find(" 404 ") != std::string::npos);
   CHECK(serving.ask("DELETE /metrics HTTP/1.1\r\n\r\n").find(" 405 ") != std::string::npos);
+  const auto post = serving.ask("POST /metrics HTTP/1.1\r\nContent-Length: 5\r\n\r\nhello");
+  CHECK(post.starts_with("HTTP/1.1 405 Method Not Allowed\r\n"));
+  CHECK(post.find("\r\nAllow: GET, HEAD\r\n") != std::string::npos);
+}
+
+TEST_CASE("a request may come octet by octet, and its connection ends with the answer", "[server]") {
+  Serving serving;
+  tcp::socket socket = serving.connect();
+  socket.set_option(tcp::no_delay(true));
+  for (const char octet : std::string_view("GET /metrics?now HTTP/1.1\r\nHost: here\r\nAccept: */*\r\n\r\n"))
+    asio::write(socket, asio::buffer(&octet, 1));
+  CHECK(Serving::rest_of(socket).ends_with("\r\n\r\nup 1\n"));
 }
 
 TEST_CASE("what is no small request is refused", "[server]") {
