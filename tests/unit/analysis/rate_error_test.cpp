@@ -121,7 +121,7 @@ TEST_CASE("the same where datagrams are in blocks", "[analysis]") {
   check(wandering({500, 300}, 4), {-83.574576596, -301.481117973, 134.331964781});
 }
 
-TEST_CASE("of 300 intervals 92 to 98 % hold the truth, and they are not wide", "[analysis][numbers]") {
+TEST_CASE("of 300 intervals 92 to 98 % hold the truth, and they are not wide", "[analysis]") {
   // White noise, and correlation times from 3 ms to a fifth of the capture.
 #ifdef IDN_SANITIZED  // twenty times slower
   constexpr std::array kCorrelationTimes = {80.0};

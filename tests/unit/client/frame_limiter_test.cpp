@@ -40,7 +40,7 @@ constexpr int kPictures = test::repeats(20, 4);
 
 }  // namespace
 
-TEST_CASE("however often a picture is repeated, it stays within the limits", "[output][numbers]") {
+TEST_CASE("however often a picture is repeated, it stays within the limits", "[output]") {
   for (const FrameCase& one : frame_cases()) {
     CAPTURE(one.name);
     test::HostileSamples hostile(7, one.limits);

@@ -122,12 +122,12 @@ void check_limits(const OutputOptions& everything_else) {
 
 }  // namespace
 
-TEST_CASE("nothing beyond a limit leaves whatever comes in", "[output][numbers]") {
+TEST_CASE("nothing beyond a limit leaves whatever comes in", "[output]") {
   std::cout << "seed=" << kHostileSeed << '\n';
   check_limits({});
 }
 
-TEST_CASE("limits hold behind orientation, balance and colour shift", "[output][numbers]") {
+TEST_CASE("limits hold behind orientation, balance and colour shift", "[output]") {
   check_limits({.orientation = {.mirror_x = true, .rotate_degrees = 33, .scale = 1.7, .offset_y = -0.3},
                 .balance = {.red = 0.9, .green = 0.5},
                 .colour_shift = 123us});
