@@ -31,7 +31,9 @@ case $machine in
   *-mingw32)
     library=$("$gcc" -print-file-name=include/c++) || exit
     # GCC's library for Windows has emulated thread-local variables.
-    set -- "--target=$machine" -femulated-tls -nostdinc++ -isystem "$library" -isystem "$library/$machine" "$@" ;;
+    set -- -femulated-tls -nostdinc++ -isystem "$library" -isystem "$library/$machine" "$@"
+    # MinGW's <intrin.h> defines __cpuidex, as clang's does, and includes a header of which clang warns.
+    set -- "--target=$machine" -D__INTRINSIC_DEFINED___cpuidex "-Wno-#warnings" "$@" ;;
   *) set -- "--gcc-install-dir=$(dirname "$("$gcc" -print-libgcc-file-name)")" "$@" ;;
 esac
 
