@@ -41,7 +41,8 @@ idn_add_test(viewer_live_test
 
 if(TARGET idn_viewer_window)
   idn_add_test(viewer_window_test
-    SOURCES viewer/window_test.cpp e2e/process.cpp e2e/process_posix.cpp support/capture_builder.cpp
+    SOURCES viewer/keys_test.cpp viewer/layout_test.cpp viewer/window_test.cpp
+      e2e/process.cpp e2e/process_posix.cpp support/capture_builder.cpp
     LIBRARIES idn_viewer_window Qt6::Test nlohmann_json::nlohmann_json
     PROPERTIES ENVIRONMENT QT_QPA_PLATFORM=offscreen)
   target_compile_definitions(viewer_window_test PRIVATE 

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: MIT
+// How devices end: by close(), stop(), a fault, or with their engine.
+#include <algorithm>
+#include <atomic>
+#include <optional>
+#include <span>
+#include <stdexcept>
+#include <thread>
+
+#include "idn/idn.hpp"
+#include "idn/io/now.hpp"
+#include "support/catch.hpp"
+#include "support/counting_projector.hpp"
+#include "support/temporary_folder.hpp"
+
+using namespace idn;
+using namespace idn::test;
+using namespace std::chrono_literals;
+
+TEST_CASE("every sample that was written is lit, and the end is dark", "[client]") {
+  CountingProjector projector;
+  Engine engine({.realtime = false});
+  Devices devices(engine);
+  auto device = devices.open(projector.target(), {.rate = 30'000, .hold = 60s});
+  REQUIRE(device);
+  device->arm(true);
+  const auto samples = lit_samples(6000);
+  CHECK(device->write(samples, 10s) == 6000);
+  CHECK(device->close(10s));
+  check_lit(projector, *device, 6000);
+  CHECK(projector.last_is_dark);
+  const Status status = device->status();
+  CHECK(status.link == LinkState::Closed);
+  CHECK(status.samples == device->sent().samples.value());
+  CHECK(status.samples >= 6000);
+  CHECK(status.datagrams == device->sent().datagrams.value());
+  CHECK(status.datagrams >= 6000 / 30);
+  CHECK(device->write(samples).error().code == FaultCode::Closed);
+  CHECK(device->show(samples).error().code == FaultCode::Closed);
+}
+
+TEST_CASE("an engine that goes closes its devices; they say so", "[client]") {
+  CountingProjector projector;
+  std::optional<Engine> engine(std::in_place, EngineOptions{.realtime = false});
+  Devices devices(*engine);
+  auto device = devices.open(projector.target());
+  REQUIRE(device);
+  device->arm(true);
+  CHECK(device->show(lit_samples(200)));
+  device->keep(1h);
+  CHECK(eventually([&] { return projector.lit > 0; }));
+  engine.reset();
+  CHECK(device->status().link == LinkState::Closed);
+  CHECK(eventually([&] { return projector.last_is_dark.load(); }));
+  CHECK(devices.open(projector.target()).error().code == FaultCode::Closed);
+}
+
+TEST_CASE("what fill throws ends it dark, with a fault; closing from within it is refused", "[client]") {
+  CountingProjector projector;
+  Engine engine({.realtime = false});
+  Devices devices(engine);
+  auto device = devices.open(projector.target());
+  REQUIRE(device);
+  device->arm(true);
+  std::atomic<int> calls{0};
+  std::optional<FaultCode> refused, busy;
+  const auto nothing = [](const FillRequest&, std::span<LaserSample>) { return std::size_t{0}; };
+  CHECK(device->fill([&](const FillRequest& request, std::span<LaserSample> room) -> std::size_t {
+    CHECK(request.index == static_cast<std::uint64_t>(calls) * 100);
+    if (calls == 3) refused = device->close().error().code;
+    if (calls == 3) busy = device->fill(nothing).error().code;
+    if (++calls == 5) throw std::runtime_error("no more ideas");
+    const auto samples = lit_samples(100);
+    std::ranges::copy(samples, room.begin());
+    return 100;
+  }));
+  CHECK(eventually([&] { return device->status().fault.has_value(); }));
+  const Fault fault = device->status().fault.value();
+  CHECK(fault.code == FaultCode::Callback);
+  CHECK(fault.message() == "fill threw an exception: no more ideas; fix it, then call fill again");
+  CHECK(refused == FaultCode::InCallback);
+  CHECK(busy == FaultCode::Busy);
+  CHECK(eventually([&] { return device->status().buffered == 0ns && projector.last_is_dark; }));
+  CHECK(projector.lit <= 400);  // queued samples are discarded; for when see device_content_test.cpp
+  CHECK(device->stop());
+  CHECK(device->fill(nothing));
+}
+
+TEST_CASE("what has not begun is closed without a word", "[client]") {
+  CountingProjector projector;
+  Engine engine({.realtime = false, .together = 3});
+  Devices devices(engine, Search::None);
+  const DeviceOptions options{.shares_service = true};
+  auto closed = devices.open(projector.target(), options), ended = devices.open(projector.target(), options),
+       left = devices.open(projector.target(), options);
+  CHECK(closed->close());
+  ended->end();
+  CHECK(ended->status().link == LinkState::Closed);
+  CHECK(closed->status().link == LinkState::Closed);
+  CHECK(engine.status().front().devices == 1);
+  engine = Engine({.realtime = false});
+  CHECK(left->status().link == LinkState::Closed);
+  CHECK(projector.waves == 0);
+}
+
+TEST_CASE("a fill that is slower than the light ends when it is to stop", "[client]") {
+  CountingProjector projector;
+  Engine engine({.realtime = false});
+  Devices devices(engine);
+  auto device = devices.open(projector.target(), {.rate = 100'000});
+  REQUIRE(device);
+  std::atomic<int> calls{0};
+  CHECK(device->fill([&](const FillRequest&, std::span<LaserSample> room) {
+    for (const TimePoint end = io::monotonic_now() + 5ms; io::monotonic_now() < end;) {
+    }
+    ++calls;
+    return std::min<std::size_t>(room.size(), 100);  // samples of one millisecond
+  }));
+  CHECK(eventually([&] { return calls > 10; }));
+  CHECK(device->stop());
+  const int at_stop = calls;
+  CHECK(device->close());
+  CHECK(calls == at_stop);
+}
+
+TEST_CASE("stop discards what waits before the last call of fill has come back", "[client]") {
+  CountingProjector projector;
+  Engine engine({.realtime = false});
+  Devices devices(engine);
+  auto device = devices.open(projector.target(), {.latency = 2s, .hold = 1h});
+  REQUIRE(device);
+  device->arm(true);
+  std::atomic<std::size_t> brought{0};
+  std::atomic<bool> goes_on{false};
+  CHECK(device->fill([&](const FillRequest&, std::span<LaserSample> room) {
+    if (brought > 50'000) goes_on.wait(false);
+    const auto samples = lit_samples(room.size());
+    std::ranges::copy(samples, room.begin());
+    brought += room.size();
+    return room.size();
+  }));
+  CHECK(eventually([&] { return brought > 50'000 && projector.lit > 0; }));
+  bool has_stopped = false;
+  std::jthread stopping([&] { has_stopped = device->stop().has_value(); });
+  CHECK(eventually([&] { return projector.last_is_dark.load(); }));
+  CHECK(projector.lit < 50'000);
+  goes_on = true;
+  goes_on.notify_all();
+  stopping.join();
+  CHECK(has_stopped);
+}
+
+#ifndef _WIN32  // which knows no paths of sockets
+TEST_CASE("shared memory owns the device until stop, however long nobody writes", "[client]") {
+  const TemporaryFolder folder;
+  CountingProjector projector;
+  Engine engine({.realtime = false});
+  Devices devices(engine);
+  auto device = devices.open(projector.target(), {.rate = 30'000, .hold = 1ms});
+  REQUIRE(device);
+  const auto nowhere = device->play_shared("/nowhere/ring");
+  REQUIRE_FALSE(nowhere);
+  CHECK(nowhere.error().code == FaultCode::BadOption);
+  REQUIRE(device->play_shared(folder / "ring"));
+  CHECK(device->play_shared(folder / "other").error().code == FaultCode::Busy);
+  const TimePoint begun = io::monotonic_now();
+  REQUIRE(eventually([&] { return io::monotonic_now() - begun > 5ms; }));
+  CHECK(device->write(lit_samples(10)).error().code == FaultCode::Busy);
+  CHECK(device->stop());
+  CHECK(device->write(lit_samples(10)));
+}
+#endif
