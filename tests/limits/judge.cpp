@@ -100,6 +100,7 @@ class Session {
 
   void take(const Octets& octets) {
     count_number(octets);
+    if (lost_ > 0) return;
     if (octets[0] >> 1 != kMessage >> 1 || octets.size() <= 12) return;
     if (octets[7] != 1) return;  // not a wave chunk
     std::size_t data = 12;
@@ -128,7 +129,7 @@ class Session {
   }
 
  private:
-  /// Counts lost datagrams, after which samples cannot be checked: speed and dwell depend on the earlier ones.
+  /// Counts lost datagrams. Samples after one are not checked, since speed and dwell depend on the earlier ones.
   void count_number(const Octets& octets) {
     const unsigned number = word(octets, 2);
     if (expected_ && number != *expected_) ++lost_;
