@@ -129,7 +129,8 @@ class Session {
   }
 
  private:
-  /// Counts lost datagrams. Samples after one are not checked, since speed and dwell depend on the earlier ones.
+  /// Counts lost datagrams. Samples after one are not checked, since speed and dwell depend on the earlier
+  /// ones.
   void count_number(const Octets& octets) {
     const unsigned number = word(octets, 2);
     if (expected_ && number != *expected_) ++lost_;
