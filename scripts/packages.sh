@@ -85,7 +85,6 @@ nanobind=nanobind==3.1.0
 clang_packages=("clang-19|clang-18" "libclang-rt-19-dev|libclang-rt-18-dev" "llvm-19|llvm-18" "lld-19|lld-18")
 
 lint_packages=(clang-format-19 clang-tidy-19)
-allocator_packages=("libmimalloc2.0|libmimalloc3")
 
 # Prints the path of the newest installed version of an LLVM tool, for example clang++.
 clang_tool() {
