@@ -10,6 +10,7 @@ PROGRAMS: folder of limits_judge and the others. PACKAGE: folder of the built Py
 """
 
 import argparse
+import concurrent.futures
 import functools
 import os
 import pathlib
@@ -136,12 +137,16 @@ def ways(arguments, programs):
 
 
 def play(arguments, samples):
-    """Runs all ways at the same time. @return the exit codes of the judges"""
-    running = [
-        Way(name, arguments.programs, *way, arguments, samples, arguments.seed + number)
-        for number, (name, way) in enumerate(ways(arguments, arguments.programs).items())
-    ]
-    return [way.end() for way in running]
+    """Runs as many ways at a time as there are processors, so that no judge has to wait for one; the slowest begin.
+    @return the exit codes of the judges"""
+
+    def run(number, name, way):
+        return Way(name, arguments.programs, *way, arguments, samples, arguments.seed + number).end()
+
+    chosen = [(number, *named) for number, named in enumerate(ways(arguments, arguments.programs).items())]
+    chosen.sort(key=lambda way: HIGHEST_RATE.get(way[1], arguments.rate))
+    with concurrent.futures.ThreadPoolExecutor(max_workers=len(os.sched_getaffinity(0))) as pool:
+        return list(pool.map(run, *zip(*chosen)))
 
 
 def main():
