@@ -120,6 +120,7 @@ Counter& Triggers::counter_of(Action::Kind kind) noexcept {
 }
 
 void Triggers::handle(const Reading& reading, TimePoint at) {
+  meter_.poll(io::monotonic_now());  // an earlier trigger may have been answered, but the alarm be late
   if (reading.is_release) return counters_.released.add();
   if (!reading.action) return counters_.not_understood.add();
   if (!obey_(*reading.action)) return counters_.nothing_to_call.add();

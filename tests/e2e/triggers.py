@@ -212,9 +212,7 @@ def case_triggers(folder, programs):
     told = stage.end()
     check((told["dark"], told["light"], told["next"], told["cue"]) == (3, 5, 0, 0), told)
     check(told["nothing_to_call"] == 0 and told["released"] == 0, told)
-    check(told["not_understood"] > 1000, told)
-    # Not all 8 on a busy machine: triggers that come while an earlier one is still measured are not.
-    check(1 <= told["measured"] <= 8, told)
+    check(told["not_understood"] > 1000 and told["measured"] >= 7, told)
     check(0 < told["response_p50_us"] <= told["response_max_us"], told)
 
 

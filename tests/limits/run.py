@@ -146,7 +146,7 @@ def play(arguments, samples):
     chosen = [(number, *named) for number, named in enumerate(ways(arguments, arguments.programs).items())]
     chosen.sort(key=lambda way: HIGHEST_RATE.get(way[1], arguments.rate))
     with concurrent.futures.ThreadPoolExecutor(max_workers=len(os.sched_getaffinity(0))) as pool:
-        return list(pool.map(run, *zip(*chosen)))
+        return list(pool.map(lambda way: run(*way), chosen))
 
 
 def main():
