@@ -2,11 +2,11 @@
 #pragma once
 
 #include <map>
-#include <optional>
-#include <regex>
 #include <set>
 #include <sstream>
 #include <string>
+
+#include "support/pattern.hpp"
 
 namespace idn::test {
 
@@ -29,21 +29,20 @@ class ExpositionGrammar {
 
  private:
   void read(const std::string& line) {
-    static const std::regex help(R"(# HELP ([a-zA-Z_:][a-zA-Z0-9_:]*) .+)");
-    static const std::regex type(R"(# TYPE ([a-zA-Z_:][a-zA-Z0-9_:]*) (counter|gauge|histogram))");
-    static const std::regex sample(
+    static const Pattern help(R"(# HELP ([a-zA-Z_:][a-zA-Z0-9_:]*) .+)");
+    static const Pattern type(R"(# TYPE ([a-zA-Z_:][a-zA-Z0-9_:]*) (counter|gauge|histogram))");
+    static const Pattern sample(
         R"re(([a-zA-Z_:][a-zA-Z0-9_:]*)(\{(?:[a-zA-Z_][a-zA-Z0-9_]*="(?:[^"\\\n]|\\["\\n])*",?)*\})? (\S+))re");
-    std::smatch match;
-    if (std::regex_match(line, match, help)) {
-      if (!families_.insert(match[1]).second) error_ = "a family begins twice: " + line;
-      announced_ = match[1];
-    } else if (std::regex_match(line, match, type)) {
-      if (match[1] != announced_) error_ = "a type without its help: " + line;
-      family_ = match[1];
-      type_ = match[2];
+    if (const auto named = help.match_of(line); !named.empty()) {
+      if (!families_.insert(named[1]).second) error_ = "a family begins twice: " + line;
+      announced_ = named[1];
+    } else if (const auto typed = type.match_of(line); !typed.empty()) {
+      if (typed[1] != announced_) error_ = "a type without its help: " + line;
+      family_ = typed[1];
+      type_ = typed[2];
       if (type_ == "counter" && !family_.ends_with("_total")) error_ = "a counter without _total: " + line;
-    } else if (std::regex_match(line, match, sample)) {
-      add(match[1], match[2], match[3], line);
+    } else if (const auto counted = sample.match_of(line); !counted.empty()) {
+      add(counted[1], counted[2], counted[3], line);
     } else {
       error_ = "not understood: " + line;
     }

@@ -5,9 +5,9 @@
 #include <cctype>
 #include <filesystem>
 #include <fstream>
-#include <regex>
 
 #include "support/catch.hpp"
+#include "support/pattern.hpp"
 
 namespace fs = std::filesystem;
 
@@ -119,12 +119,12 @@ std::string program_of(const fs::path& file) {
 TEST_CASE("every file that the protocol map names exists", "[docs]") {
   std::ifstream map(kProject / "docs/protocol.md");
   REQUIRE(map.is_open());
-  const std::regex path(R"(`([a-z_0-9/]+\.(?:hpp|cpp|py|md))`)");
+  const idn::test::Pattern path(R"(`([a-z_0-9/]+\.(?:hpp|cpp|py|md))`)");
   int found = 0;
   for (std::string line; std::getline(map, line);) {
-    for (std::sregex_iterator match(line.begin(), line.end(), path), end; match != end; ++match) {
-      CAPTURE((*match)[1].str());
-      CHECK(exists_below({"libidn/include/idn", "libidn/src", "tests", "."}, (*match)[1]));
+    for (const auto& match : path.matches_in(line)) {
+      CAPTURE(match[1]);
+      CHECK(exists_below({"libidn/include/idn", "libidn/src", "tests", "."}, match[1]));
       ++found;
     }
   }
@@ -156,12 +156,12 @@ TEST_CASE("a program in the README is all of an example, so it compiles as it st
 }
 
 TEST_CASE("every link of the documents leads to a file and a heading", "[docs]") {
-  const std::regex link(R"(\]\(([^)#\s]*)(?:#([^)\s]*))?\))");
+  const idn::test::Pattern link(R"(\]\(([^)#\s]*)(?:#([^)\s]*))?\))");
   int found = 0;
   for (const auto& document : all_documents())
     for (const auto& line : lines_of_text(document))
-      for (std::sregex_iterator match(line.begin(), line.end(), link), end; match != end; ++match) {
-        const std::string path = (*match)[1], anchor = (*match)[2];
+      for (const auto& match : link.matches_in(line)) {
+        const std::string &path = match[1], &anchor = match[2];
         if (path.starts_with("http")) continue;
         CAPTURE(document.string(), path, anchor);
         const fs::path target = path.empty() ? document : document.parent_path() / path;

@@ -3,12 +3,13 @@
 // programs. No program knows another.
 #include <filesystem>
 #include <fstream>
-#include <regex>
 #include <set>
 
 #include "support/catch.hpp"
+#include "support/pattern.hpp"
 
 namespace fs = std::filesystem;
+using idn::test::Pattern;
 
 namespace {
 
@@ -35,22 +36,21 @@ std::vector<fs::path> sources_below(const std::string& folder) {
 }
 
 /// The lines of a file that match, with file name and line number.
-std::vector<std::string> offences(const fs::path& file, const std::regex& forbidden) {
+std::vector<std::string> offences(const fs::path& file, const Pattern& forbidden) {
   std::vector<std::string> found;
   std::ifstream in(file);
   int number = 0;
   for (std::string line; std::getline(in, line);) {
     ++number;
     const std::string code = line.substr(0, line.find("//"));
-    if (std::regex_search(code, forbidden))
-      found.push_back(file.string() + ":" + std::to_string(number) + ": " + line);
+    if (forbidden.found_in(code)) found.push_back(file.string() + ":" + std::to_string(number) + ": " + line);
   }
   return found;
 }
 
 void check_files(const std::vector<fs::path>& files, const std::string& forbidden) {
   REQUIRE_FALSE(files.empty());
-  for (const auto& file : files) CHECK(offences(file, std::regex(forbidden)) == std::vector<std::string>{});
+  for (const auto& file : files) CHECK(offences(file, Pattern(forbidden)) == std::vector<std::string>{});
 }
 
 void check_layer(const std::string& layer, const std::string& forbidden) {
@@ -111,12 +111,12 @@ TEST_CASE("what programs share includes none of them, and the library nothing bu
 
 TEST_CASE("examples include the library only", "[layers]") {
   for (const auto& file : sources_below("examples"))
-    CHECK(offences(file, std::regex(R"(#include "(?!idn/))")) == std::vector<std::string>{});
+    CHECK(offences(file, Pattern(R"(#include "(?!idn/))")) == std::vector<std::string>{});
 }
 
 TEST_CASE("only the platform folders and the unit socket's own code include headers of an operating system",
           "[layers]") {
-  const std::regex system_header(
+  const Pattern system_header(
       R"(<(windows|winsock2|pthread|sched|poll|unistd|sys/[a-z_]+|netinet/[a-z_]+)\.h>)");
   for (const std::string layer :
        {"wire", "ilda", "analysis", "capture", "stream", "picture", "io", "client", "c"})

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // For every error of a source the user gets one line with its name and a remedy.
-#include <regex>
 
 #include "cli/failure.hpp"
 #include "support/capture_builder.hpp"
 #include "support/catch.hpp"
 #include "support/hex.hpp"
+#include "support/pattern.hpp"
 #include "support/temporary_folder.hpp"
 #include "viewer/model/source/live_source.hpp"
 #include "viewer/model/source/open_file.hpp"
@@ -44,7 +44,7 @@ Octets octets(std::string_view text) {
 bool matches(const std::string& message, const char* pattern) {
   CAPTURE(message);
   CHECK(message.find('\n') == std::string::npos);
-  return std::regex_search(message, std::regex(pattern));
+  return Pattern(pattern).found_in(message);
 }
 
 const Endpoint kClient = Endpoint::ipv4(0x0A000001, 50000);
