@@ -18,9 +18,9 @@ void measure_peer(const std::string& program, Duration each, PeerTimesByFormat& 
   std::istringstream lines(run.output);
   for (std::string line; std::getline(lines, line);) {
     const auto object = nlohmann::json::parse(line);
-    PeerTimes& format = times[object.at("format")];
-    format.encode.push_back(object.at("encode_ns"));
-    format.convert.push_back(object.at("convert_ns"));
+    PeerTimes& format = times[object.at("format").get<std::string>()];
+    format.encode.push_back(object.at("encode_ns").get<double>());
+    format.convert.push_back(object.at("convert_ns").get<double>());
   }
 }
 

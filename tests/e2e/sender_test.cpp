@@ -362,7 +362,7 @@ TEST_CASE("the timers of this machine are measured in every way to wait, and not
   CHECK(report["clock_granularity_ns"] > 0);
   std::set<std::string> ways;
   for (const auto& row : report["waits"]) {
-    ways.insert(row["wait"]);
+    ways.insert(row["wait"].get<std::string>());
     CHECK(row["waits"] > 0);
     CHECK(row["p50_us"] >= 0);
     CHECK(row["p50_us"] <= row["p99_us"]);

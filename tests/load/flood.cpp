@@ -41,7 +41,7 @@ class GoodStream {
   }
   std::string client() const {
     const std::string output = process_.output();
-    return Json::parse(output.substr(0, output.find('\n')))["local"];
+    return Json::parse(output.substr(0, output.find('\n')))["local"].get<std::string>();
   }
 
  private:

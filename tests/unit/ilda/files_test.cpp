@@ -37,7 +37,8 @@ const std::map<std::string, Counts> kRecovered{
 Counts expected_counts(const std::string& name, const json& counted) {
   const auto recovered = kRecovered.find(name);
   if (recovered != kRecovered.end()) return recovered->second;
-  return {counted.at("frames"), counted.at("points"), counted.at("palettes")};
+  const auto number = [&](const char* key) { return counted.at(key).get<std::size_t>(); };
+  return {number("frames"), number("points"), number("palettes")};
 }
 
 void check_file(const std::string& name, const Octets& file, const json& counted) {
