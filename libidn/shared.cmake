@@ -37,11 +37,9 @@ endif()
 
 # The programs of this tree link the library statically: they add signals, timers and connections of Boost.Asio to its loop, and
 # Boost.Asio has its thread-local data once per module (program or shared library). So do the tests, which also use hidden functions.
-get_target_property(sources idn SOURCES)
-add_library(idn_inside STATIC EXCLUDE_FROM_ALL ${sources})
-target_include_directories(idn_inside PRIVATE src PUBLIC include)
-target_include_directories(idn_inside SYSTEM PRIVATE $<TARGET_PROPERTY:tomlplusplus::tomlplusplus,INTERFACE_INCLUDE_DIRECTORIES>)
+# Compiled once for both.
+add_library(idn_inside STATIC EXCLUDE_FROM_ALL $<TARGET_OBJECTS:idn>)
+set_target_properties(idn_inside PROPERTIES LINKER_LANGUAGE CXX)
+target_include_directories(idn_inside PUBLIC include)
 target_compile_features(idn_inside PUBLIC cxx_std_20)
-# The shared library of the C interface contains it, too.
-set_target_properties(idn_inside PROPERTIES POSITION_INDEPENDENT_CODE ON)
-target_link_libraries(idn_inside PUBLIC tl::expected Threads::Threads PRIVATE Boost::headers idn_project_options)
+target_link_libraries(idn_inside PUBLIC tl::expected Threads::Threads)
