@@ -8,6 +8,7 @@
 #include "cli/failure.hpp"
 #include "cli/json_text.hpp"
 #include "cli/standard_streams.hpp"
+#include "idn_server/commands.hpp"
 #include "idn_server/open.hpp"
 #include "idn_server/report/parts.hpp"
 

@@ -11,7 +11,4 @@ namespace idn::server {
 std::string relay_start(const RelayOptions& options, const Endpoint& local);
 std::string relay_summary(const RelayOptions& options, const RelayReport& report);
 
-/// `idn_server relay`, as run_main() takes it: the exit code, or an exception.
-int run_relay(int argc, const char* const* argv);
-
 }  // namespace idn::server

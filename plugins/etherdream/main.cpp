@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "cli/failure.hpp"
-#include "plugins/etherdream/bridge.hpp"
+#include "plugins/etherdream/run.hpp"
 
 int main(int argc, char** argv) {
-  using namespace idn;
-  return cli::run_main("idn_etherdream", [&] {
-    const auto asked = etherdream::parse_options(argc, argv);
-    if (const int* const exit_code = std::get_if<int>(&asked)) return *exit_code;
-    return etherdream::Bridge(std::get<etherdream::Options>(asked)).run();
-  });
+  return idn::cli::run_main("idn_etherdream", [&] { return idn::etherdream::run(argc, argv); });
 }
