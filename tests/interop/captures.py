@@ -8,7 +8,7 @@ import pathlib
 import decoded
 import dissect
 import formats
-from support import Skip, closing_line, main, require, require_equal
+from support import Skip, closing_line, main, require, require_all_equal, require_equal
 
 
 def capture_file(name):
@@ -33,9 +33,7 @@ def test(folder, name):
     expected = samples_of_tshark(capture)
     actual = decoded.rows(capture, folder)
     require(expected, "tshark shows no samples")
-    for i, (row, sample) in enumerate(zip(actual, expected)):
-        require_equal(row.sample, sample, f"sample {i}")
-    require_equal(len(actual), len(expected), "samples")
+    require_all_equal([row.sample for row in actual], expected, "sample")
     closing_line(f"{name}: idn_parser -> tshark", f"{len(actual)} {actual[0].mode} samples equal")
 
 

@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Sample formats by their dictionaries, implemented after the specification (section 2.9), independently of our code."""
+import functools
+import operator
+import struct
 from typing import NamedTuple
 
 from pattern import Sample
@@ -15,18 +18,19 @@ class Field(NamedTuple):
     name: str
     octets: int
 
-    def reduce(self, sample):
-        """The value on the wire: the upper octets."""
-        if self.name in _CONSTANTS:
-            return _CONSTANTS[self.name]
-        return getattr(sample, self.name) >> 16 - 8 * self.octets
-
     def widen(self, value):
         """A value on the wire as 16 bits: full scale stays full scale, coordinates are left aligned."""
         if self.name in _COORDINATES:
             aligned = value << 16 - 8 * self.octets & 0xFFFF
             return aligned - 0x10000 if aligned >= 0x8000 else aligned
         return value if self.octets == 2 else value * 257
+
+
+@functools.lru_cache
+def _widened(is_coordinate, octets):
+    """What each value on the wire is as 16 bits. A negative index is the same value as two's complement."""
+    field = Field("x" if is_coordinate else "r", octets)
+    return [field.widen(value) for value in range(1 << 8 * octets)]
 
 
 class Format:
@@ -46,18 +50,38 @@ class Format:
 
     def octets(self, samples):
         """The octets of samples on the wire."""
-        return b"".join((value & (1 << 8 * field.octets) - 1).to_bytes(field.octets, "big")
-                        for sample in samples for field, value in zip(self.fields, self.on_wire(sample)))
+        layout = struct.Struct(">" + "".join("BH"[field.octets - 1] for field in self.fields))
+        masks = [(1 << 8 * field.octets) - 1 for field in self.fields]
+        return b"".join([layout.pack(*map(operator.and_, self.on_wire(sample), masks)) for sample in samples])
 
     def on_wire(self, sample):
-        return tuple(field.reduce(sample) for field in self.fields)
+        """The values on the wire: constants, or the upper octets."""
+        values = (*sample, *_CONSTANTS.values())
+        return tuple([values[place] >> shift for place, shift in self._upper_octets])
 
     def neutral(self, values):
         """The sample that a receiver makes of values on the wire; without intensity in the format, lit samples get full
         intensity."""
-        given = {field.name: field.widen(value) for field, value in zip(self.fields, values)}
-        sample = Sample(*(given.get(name, 0) for name in Sample._fields))
-        return sample if "i" in given or sample.is_dark() else sample._replace(i=0xFFFF)
+        values = (*values, 0)
+        sample = Sample._make([table[values[index]] for index, table in self._sources])
+        return sample if "i" in self._names or sample.is_dark() else sample._replace(i=0xFFFF)
+
+    @functools.cached_property
+    def _names(self):
+        return [field.name for field in self.fields]
+
+    @functools.cached_property
+    def _upper_octets(self):
+        """For each field its place in a sample followed by the constants, and the number of bits that are cut off."""
+        known = (*Sample._fields, *_CONSTANTS)
+        return [(known.index(field.name), 0 if field.name in _CONSTANTS else 16 - 8 * field.octets)
+                for field in self.fields]
+
+    @functools.cached_property
+    def _sources(self):
+        """For each value of a sample its index among those on the wire followed by 0, and the table that widens it."""
+        return [(self._names.index(name), _widened(name in _COORDINATES, self.fields[self._names.index(name)].octets))
+                if name in self._names else (len(self.fields), (0,)) for name in Sample._fields]
 
 
 _XY = (0x4200, 0x4010, 0x4210, 0x4010)

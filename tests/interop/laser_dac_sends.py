@@ -13,7 +13,7 @@ import dissect
 import formats
 from network import Network
 from pattern import Sample
-from support import Server, closing_line, main, peer, require, require_equal, run
+from support import Server, closing_line, main, peer, require, require_all_equal, require_equal, run
 
 RATE = 100_000
 UNIT = "interop unit"
@@ -73,9 +73,7 @@ def check_samples(rows, expected, way):
         require(len(tail) in (0, LEAST), f"the crate added {len(tail)} points at the end")
         require(all(sample.is_dark() for sample in tail), "the crate ends dark")
         rows = rows[:len(expected)]
-    require_equal(len(rows), len(expected), "samples")
-    for i, (row, sample) in enumerate(zip(rows, expected)):
-        require_equal(row.sample, sample, f"sample {i}")
+    require_all_equal([row.sample for row in rows], expected, "sample")
 
 
 def check_with_tshark(recording):

@@ -20,7 +20,7 @@ class Sample(NamedTuple):
     z: int
 
     def is_dark(self):
-        return not any((self.r, self.g, self.b, self.u1, self.u2, self.u3))
+        return not (self.r or self.g or self.b or self.u1 or self.u2 or self.u3)
 
 
 def _mix(index, factor, offset):

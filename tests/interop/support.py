@@ -49,7 +49,16 @@ def require(condition, message):
 
 
 def require_equal(actual, expected, what):
-    require(actual == expected, f"{what}: {actual!r} instead of {expected!r}")
+    if actual != expected:
+        raise Mismatch(f"{what}: {actual!r} instead of {expected!r}")
+
+
+def require_all_equal(actual, expected, what):
+    """Both are lists. The first difference is reported, with its index."""
+    require_equal(len(actual), len(expected), f"number of {what}s")
+    if actual != expected:
+        for i, (one, other) in enumerate(zip(actual, expected)):
+            require_equal(one, other, f"{what} {i}")
 
 
 def wait_for(condition, what):

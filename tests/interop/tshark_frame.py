@@ -9,7 +9,7 @@ import formats
 import ilda
 import pattern
 import recorded
-from support import closing_line, main, require, require_equal
+from support import closing_line, main, require, require_all_equal, require_equal
 
 MODE, WHOLE, FIRST, SEQUEL = 0x02, 0x02, 0x03, 0xC0
 RATE, FPS = 100_000, 50
@@ -56,8 +56,7 @@ def check_samples(received, wanted):
             for frame in pattern.frames(SIZES)]
     require_equal([len(frame) for frame in lit], SIZES, "samples of each frame")
     for i, (frame, expected) in enumerate(zip(lit, sent)):
-        for j, (sample, meant) in enumerate(zip(frame, expected)):
-            require_equal(sample, meant, f"frame {i}, sample {j}")
+        require_all_equal(frame, expected, f"frame {i}, sample")
     return sum(SIZES), len(received) - len(lit)
 
 
