@@ -6,14 +6,15 @@
 #include "idn/stream/wave_session.hpp"
 #include "support/catch.hpp"
 #include "support/fake_clock.hpp"
+#include "support/repeats.hpp"
 
 using namespace idn;
 using namespace std::chrono_literals;
 
 namespace {
 
-constexpr std::uint32_t kRate = 10'000;
-constexpr std::uint64_t kSamples = std::uint64_t{72} * 60 * kRate;
+const std::uint32_t kRate = test::repeats(10'000u, 2'500u);
+const std::uint64_t kSamples = std::uint64_t{72} * 60 * kRate;
 
 /// A sample whose position encodes its number.
 LaserSample marked(std::uint64_t number) {
@@ -72,7 +73,7 @@ class DirectWire final : public io::Transport {
 
 TEST_CASE("72 minutes arrive sample by sample over the wrap of the timestamps", "[stream]") {
   stream::WaveConfig config;
-  config.packer = {.rate = {kRate}, .samples_per_packet = 200};
+  config.packer = {.rate = {kRate}, .samples_per_packet = kRate / 50};
   const auto session = stream::WaveSession::create(config).value();
   std::vector<LaserSample> batch(session->capacity());
   std::uint64_t pushed = 0;
