@@ -66,8 +66,6 @@ endif()
 
 if(IDN_BUILD_APPS OR IDN_BUILD_TESTS)
   idn_find_package(nlohmann_json DEBIAN nlohmann-json3-dev)
-  # Values are taken by get<>() and value(). With implicit conversions every comparison with a value takes a compiler twice as long.
-  target_compile_definitions(nlohmann_json::nlohmann_json INTERFACE JSON_USE_IMPLICIT_CONVERSIONS=0)
 endif()
 
 if(IDN_BUILD_TESTS)

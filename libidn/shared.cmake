@@ -37,9 +37,9 @@ endif()
 
 # The programs of this tree link the library statically: they add signals, timers and connections of Boost.Asio to its loop, and
 # Boost.Asio has its thread-local data once per module (program or shared library). So do the tests, which also use hidden functions.
-# Compiled once for both.
+# Made of the objects of libidn++.so, so that each source is compiled once. The shared library of the C interface contains it, too.
 add_library(idn_inside STATIC EXCLUDE_FROM_ALL $<TARGET_OBJECTS:idn>)
 set_target_properties(idn_inside PROPERTIES LINKER_LANGUAGE CXX)
 target_include_directories(idn_inside PUBLIC include)
 target_compile_features(idn_inside PUBLIC cxx_std_20)
-target_link_libraries(idn_inside PUBLIC tl::expected Threads::Threads)
+target_link_libraries(idn_inside PUBLIC $<TARGET_PROPERTY:idn,INTERFACE_LINK_LIBRARIES>)

@@ -5,11 +5,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "cli/failure.hpp"
 #include "cli/json_text.hpp"
-#include "cli/standard_streams.hpp"
-#include "idn_server/commands.hpp"
-#include "idn_server/open.hpp"
 #include "idn_server/report/parts.hpp"
 
 namespace idn::server {
@@ -54,10 +50,6 @@ Json summary_json(const RelayOptions& options, const RelayReport& report) {
   return json;
 }
 
-bool is_complete(const RecordingFacts& recording) {
-  return recording.missing == 0 && !recording.fault;
-}
-
 }  // namespace
 
 std::string relay_start(const RelayOptions& options, const Endpoint& local) {
@@ -73,20 +65,6 @@ std::string relay_start(const RelayOptions& options, const Endpoint& local) {
 
 std::string relay_summary(const RelayOptions& options, const RelayReport& report) {
   return options.json ? cli::json_line(summary_json(options, report)) : summary_text(report);
-}
-
-int run_relay(int argc, const char* const* argv) {
-  const auto asked = parse_relay_options(argc, argv);
-  if (const int* exit_code = std::get_if<int>(&asked)) return *exit_code;
-  const auto& options = std::get<RelayOptions>(asked);
-  Relay relay(options);
-  fmt::print("{}", relay_start(options, relay.local()));
-  cli::flush_output();
-  if (const auto& problem = relay.broadcast_problem(); !problem.empty())
-    fmt::print(stderr, "idn_server: {}\n", unit_not_found_text("relay", relay.local(), problem));
-  const RelayReport report = relay.run();
-  fmt::print("{}", relay_summary(options, report));
-  return std::ranges::all_of(report.recordings, is_complete) ? cli::kOk : cli::kEnvironment;
 }
 
 }  // namespace idn::server

@@ -12,7 +12,6 @@
 #include "cli/standard_streams.hpp"
 #include "cli/text.hpp"
 #include "idn/io/now.hpp"
-#include "plugins/etherdream/run.hpp"
 
 namespace idn::etherdream {
 namespace {
@@ -131,12 +130,6 @@ int Bridge::run() {
   }
   for (const auto& emulated : dacs_) end(*emulated);
   return cli::kOk;
-}
-
-int run(int argc, const char* const* argv) {
-  const auto asked = parse_options(argc, argv);
-  if (const int* const exit_code = std::get_if<int>(&asked)) return *exit_code;
-  return Bridge(std::get<Options>(asked)).run();
 }
 
 }  // namespace idn::etherdream

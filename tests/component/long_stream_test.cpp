@@ -13,8 +13,8 @@ using namespace std::chrono_literals;
 
 namespace {
 
-const std::uint32_t kRate = test::repeats(10'000u, 2'500u);
-const std::uint64_t kSamples = std::uint64_t{72} * 60 * kRate;
+constexpr std::uint32_t kRate = test::repeats(10'000u, 2'500u);
+constexpr std::uint64_t kSamples = std::uint64_t{72} * 60 * kRate;
 
 /// A sample whose position encodes its number.
 LaserSample marked(std::uint64_t number) {

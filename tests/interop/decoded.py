@@ -30,9 +30,9 @@ def rows(capture, folder, sources=(), port=7255):
     with open(file, newline="") as text:
         lines = csv.reader(text)
         columns = {name: i for i, name in enumerate(next(lines))}
-        place = operator.itemgetter(*(columns[name] for name in ("stream", "mode", "chunk", "time_us")))
+        position = operator.itemgetter(*(columns[name] for name in ("stream", "mode", "chunk", "time_us")))
         values = operator.itemgetter(*(columns[name] for name in _VALUES))
-        return [_row(*place(line), values(line)) for line in lines]
+        return [_row(*position(line), values(line)) for line in lines]
 
 
 def _row(stream, mode, chunk, time_us, values):

@@ -6,6 +6,7 @@ import struct
 from typing import NamedTuple
 
 from pattern import Sample
+from support import Mismatch
 
 _COORDINATES = ("x", "y", "z", "u4")
 _CONSTANTS = {"hint": 0x01, "nop": 0}  # shutter open; filler
@@ -18,19 +19,19 @@ class Field(NamedTuple):
     name: str
     octets: int
 
-    def widen(self, value):
-        """A value on the wire as 16 bits: full scale stays full scale, coordinates are left aligned."""
-        if self.name in _COORDINATES:
-            aligned = value << 16 - 8 * self.octets & 0xFFFF
-            return aligned - 0x10000 if aligned >= 0x8000 else aligned
-        return value if self.octets == 2 else value * 257
+
+def _widen(is_coordinate, octets, value):
+    """A value on the wire as 16 bits: full scale stays full scale, coordinates are left aligned."""
+    if is_coordinate:
+        aligned = value << 16 - 8 * octets & 0xFFFF
+        return aligned - 0x10000 if aligned >= 0x8000 else aligned
+    return value if octets == 2 else value * 257
 
 
 @functools.lru_cache
 def _widened(is_coordinate, octets):
     """What each value on the wire is as 16 bits. A negative index is the same value as two's complement."""
-    field = Field("x" if is_coordinate else "r", octets)
-    return [field.widen(value) for value in range(1 << 8 * octets)]
+    return [_widen(is_coordinate, octets, value) for value in range(1 << 8 * octets)]
 
 
 class Format:
@@ -57,31 +58,35 @@ class Format:
     def on_wire(self, sample):
         """The values on the wire: constants, or the upper octets."""
         values = (*sample, *_CONSTANTS.values())
-        return tuple([values[place] >> shift for place, shift in self._upper_octets])
+        return tuple([values[place] >> shift for place, shift in self._places_and_shifts])
 
     def neutral(self, values):
         """The sample that a receiver makes of values on the wire; without intensity in the format, lit samples get full
         intensity."""
+        if len(values) != len(self.fields):
+            raise Mismatch(f"{len(values)} values in a sample of {len(self.fields)} fields")
         values = (*values, 0)
-        sample = Sample._make([table[values[index]] for index, table in self._sources])
-        return sample if "i" in self._names or sample.is_dark() else sample._replace(i=0xFFFF)
+        sample = Sample._make([table[values[index]] for index, table in self._indices_and_tables])
+        return sample if self._has_intensity or sample.is_dark() else sample._replace(i=0xFFFF)
 
     @functools.cached_property
-    def _names(self):
-        return [field.name for field in self.fields]
+    def _has_intensity(self):
+        return any(field.name == "i" for field in self.fields)
 
     @functools.cached_property
-    def _upper_octets(self):
+    def _places_and_shifts(self):
         """For each field its place in a sample followed by the constants, and the number of bits that are cut off."""
         known = (*Sample._fields, *_CONSTANTS)
         return [(known.index(field.name), 0 if field.name in _CONSTANTS else 16 - 8 * field.octets)
                 for field in self.fields]
 
     @functools.cached_property
-    def _sources(self):
-        """For each value of a sample its index among those on the wire followed by 0, and the table that widens it."""
-        return [(self._names.index(name), _widened(name in _COORDINATES, self.fields[self._names.index(name)].octets))
-                if name in self._names else (len(self.fields), (0,)) for name in Sample._fields]
+    def _indices_and_tables(self):
+        """For each value of a sample its index among those on the wire, and the table that widens it; index -1: the format
+        lacks it, and it is 0."""
+        carried = {field.name: (index, _widened(field.name in _COORDINATES, field.octets))
+                   for index, field in enumerate(self.fields) if field.name not in _CONSTANTS}
+        return [carried.get(name, (-1, (0,))) for name in Sample._fields]
 
 
 _XY = (0x4200, 0x4010, 0x4210, 0x4010)

@@ -54,11 +54,11 @@ def require_equal(actual, expected, what):
 
 
 def require_all_equal(actual, expected, what):
-    """Both are lists. The first difference is reported, with its index."""
-    require_equal(len(actual), len(expected), f"number of {what}s")
+    """Compares two lists. Reports the first element that differs, with its index, else the lengths."""
     if actual != expected:
         for i, (one, other) in enumerate(zip(actual, expected)):
             require_equal(one, other, f"{what} {i}")
+        raise Mismatch(f"{what}: {len(actual)} instead of {len(expected)}")
 
 
 def wait_for(condition, what):

@@ -6,7 +6,7 @@
 #include <sstream>
 #include <string>
 
-#include "support/pattern.hpp"
+#include "support/regex.hpp"
 
 namespace idn::test {
 
@@ -29,20 +29,20 @@ class ExpositionGrammar {
 
  private:
   void read(const std::string& line) {
-    static const Pattern help(R"(# HELP ([a-zA-Z_:][a-zA-Z0-9_:]*) .+)");
-    static const Pattern type(R"(# TYPE ([a-zA-Z_:][a-zA-Z0-9_:]*) (counter|gauge|histogram))");
-    static const Pattern sample(
+    static const Regex help(R"(# HELP ([a-zA-Z_:][a-zA-Z0-9_:]*) .+)");
+    static const Regex type(R"(# TYPE ([a-zA-Z_:][a-zA-Z0-9_:]*) (counter|gauge|histogram))");
+    static const Regex sample(
         R"re(([a-zA-Z_:][a-zA-Z0-9_:]*)(\{(?:[a-zA-Z_][a-zA-Z0-9_]*="(?:[^"\\\n]|\\["\\n])*",?)*\})? (\S+))re");
-    if (const auto named = help.match_of(line); !named.empty()) {
-      if (!families_.insert(named[1]).second) error_ = "a family begins twice: " + line;
-      announced_ = named[1];
-    } else if (const auto typed = type.match_of(line); !typed.empty()) {
-      if (typed[1] != announced_) error_ = "a type without its help: " + line;
-      family_ = typed[1];
-      type_ = typed[2];
+    if (const auto help_groups = help.full_match(line); !help_groups.empty()) {
+      if (!families_.insert(help_groups[1]).second) error_ = "a family begins twice: " + line;
+      announced_ = help_groups[1];
+    } else if (const auto type_groups = type.full_match(line); !type_groups.empty()) {
+      if (type_groups[1] != announced_) error_ = "a type without its help: " + line;
+      family_ = type_groups[1];
+      type_ = type_groups[2];
       if (type_ == "counter" && !family_.ends_with("_total")) error_ = "a counter without _total: " + line;
-    } else if (const auto counted = sample.match_of(line); !counted.empty()) {
-      add(counted[1], counted[2], counted[3], line);
+    } else if (const auto sample_groups = sample.full_match(line); !sample_groups.empty()) {
+      add(sample_groups[1], sample_groups[2], sample_groups[3], line);
     } else {
       error_ = "not understood: " + line;
     }

@@ -7,7 +7,7 @@
 #include <fstream>
 
 #include "support/catch.hpp"
-#include "support/pattern.hpp"
+#include "support/regex.hpp"
 
 namespace fs = std::filesystem;
 
@@ -119,10 +119,10 @@ std::string program_of(const fs::path& file) {
 TEST_CASE("every file that the protocol map names exists", "[docs]") {
   std::ifstream map(kProject / "docs/protocol.md");
   REQUIRE(map.is_open());
-  const idn::test::Pattern path(R"(`([a-z_0-9/]+\.(?:hpp|cpp|py|md))`)");
+  const idn::test::Regex path(R"(`([a-z_0-9/]+\.(?:hpp|cpp|py|md))`)");
   int found = 0;
   for (std::string line; std::getline(map, line);) {
-    for (const auto& match : path.matches_in(line)) {
+    for (const auto& match : path.all_matches(line)) {
       CAPTURE(match[1]);
       CHECK(exists_below({"libidn/include/idn", "libidn/src", "tests", "."}, match[1]));
       ++found;
@@ -156,12 +156,13 @@ TEST_CASE("a program in the README is all of an example, so it compiles as it st
 }
 
 TEST_CASE("every link of the documents leads to a file and a heading", "[docs]") {
-  const idn::test::Pattern link(R"(\]\(([^)#\s]*)(?:#([^)\s]*))?\))");
+  const idn::test::Regex link(R"(\]\(([^)#\s]*)(?:#([^)\s]*))?\))");
   int found = 0;
   for (const auto& document : all_documents())
     for (const auto& line : lines_of_text(document))
-      for (const auto& match : link.matches_in(line)) {
-        const std::string &path = match[1], &anchor = match[2];
+      for (const auto& match : link.all_matches(line)) {
+        const std::string& path = match[1];
+        const std::string& anchor = match[2];
         if (path.starts_with("http")) continue;
         CAPTURE(document.string(), path, anchor);
         const fs::path target = path.empty() ? document : document.parent_path() / path;

@@ -6,10 +6,10 @@
 #include <set>
 
 #include "support/catch.hpp"
-#include "support/pattern.hpp"
+#include "support/regex.hpp"
 
 namespace fs = std::filesystem;
-using idn::test::Pattern;
+using idn::test::Regex;
 
 namespace {
 
@@ -36,21 +36,21 @@ std::vector<fs::path> sources_below(const std::string& folder) {
 }
 
 /// The lines of a file that match, with file name and line number.
-std::vector<std::string> offences(const fs::path& file, const Pattern& forbidden) {
+std::vector<std::string> offences(const fs::path& file, const Regex& forbidden) {
   std::vector<std::string> found;
   std::ifstream in(file);
   int number = 0;
   for (std::string line; std::getline(in, line);) {
     ++number;
     const std::string code = line.substr(0, line.find("//"));
-    if (forbidden.found_in(code)) found.push_back(file.string() + ":" + std::to_string(number) + ": " + line);
+    if (forbidden.search(code)) found.push_back(file.string() + ":" + std::to_string(number) + ": " + line);
   }
   return found;
 }
 
 void check_files(const std::vector<fs::path>& files, const std::string& forbidden) {
   REQUIRE_FALSE(files.empty());
-  const Pattern pattern(forbidden);
+  const Regex pattern(forbidden);
   for (const auto& file : files) CHECK(offences(file, pattern) == std::vector<std::string>{});
 }
 
@@ -116,8 +116,7 @@ TEST_CASE("examples include the library only", "[layers]") {
 
 TEST_CASE("only the platform folders and the unit socket's own code include headers of an operating system",
           "[layers]") {
-  const Pattern system_header(
-      R"(<(windows|winsock2|pthread|sched|poll|unistd|sys/[a-z_]+|netinet/[a-z_]+)\.h>)");
+  const Regex system_header(R"(<(windows|winsock2|pthread|sched|poll|unistd|sys/[a-z_]+|netinet/[a-z_]+)\.h>)");
   for (const std::string layer :
        {"wire", "ilda", "analysis", "capture", "stream", "picture", "io", "client", "c"})
     for (const auto& file : sources_of(layer))

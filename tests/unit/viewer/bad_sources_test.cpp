@@ -5,7 +5,7 @@
 #include "support/capture_builder.hpp"
 #include "support/catch.hpp"
 #include "support/hex.hpp"
-#include "support/pattern.hpp"
+#include "support/regex.hpp"
 #include "support/temporary_folder.hpp"
 #include "viewer/model/source/live_source.hpp"
 #include "viewer/model/source/open_file.hpp"
@@ -44,7 +44,7 @@ Octets octets(std::string_view text) {
 bool matches(const std::string& message, const char* pattern) {
   CAPTURE(message);
   CHECK(message.find('\n') == std::string::npos);
-  return Pattern(pattern).found_in(message);
+  return Regex(pattern).search(message);
 }
 
 const Endpoint kClient = Endpoint::ipv4(0x0A000001, 50000);

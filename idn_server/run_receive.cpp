@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+#include <variant>
+
 #include "idn_server/commands.hpp"
 #include "idn_server/server.hpp"
 
