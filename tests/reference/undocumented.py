@@ -24,7 +24,7 @@ SYMBOLS = {"CXXRecordDecl", "EnumDecl", "EnumConstantDecl", "FieldDecl", "VarDec
 
 
 def skip(reason):
-    print(f"SKIPPED: {reason}")
+    print(f"skipped: {reason}")
     sys.exit(SKIPPED)
 
 

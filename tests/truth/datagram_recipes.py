@@ -54,7 +54,7 @@ def main(parser, document, tool):
     try:
         module = importlib.import_module(tool)
     except ModuleNotFoundError:
-        print(f"SKIPPED: the recipes for {tool} are not run, python3 has no {tool} here")
+        print(f"skipped: the recipes for {tool} are not run, python3 has no {tool} here")
         return SKIPPED
     parser, document = os.path.abspath(parser), pathlib.Path(document).read_text()
     with tempfile.TemporaryDirectory() as folder:
