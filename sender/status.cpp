@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 #include <system_error>
+#include <utility>
 
 #include "cli/json_text.hpp"
 #include "cli/standard_streams.hpp"
@@ -81,6 +82,11 @@ std::string describe_lateness(const stream::SenderStats& stats, const io::Driver
   return text;
 }
 
+/// Datagrams that could not be sent.
+std::uint64_t unsent(const client::Device& device) {
+  return device.network().send_errors.value() + device.network().socket_full.value();
+}
+
 std::string describe_waits(const DurationHistogram& waited) {
   if (waited.count() == 0) return "unknown";
   return fmt::format("p50 {:.2f} ms, p99 {:.2f} ms, max {:.2f} ms, from the input to when the datagram was due",
@@ -97,7 +103,7 @@ std::string describe_stalls(stream::LatePolicy policy, const stream::SenderStats
 
 std::string Status::progress(Duration elapsed) const {
   const Entry& first = streams_.front();
-  std::uint64_t datagrams = 0, late = 0, errors = 0;
+  std::uint64_t datagrams = 0, late = 0;
   Duration worst{0};
   double samples_per_second = 0, bytes_per_second = 0;
   for (const Entry& stream : streams_) {
@@ -105,7 +111,6 @@ std::string Status::progress(Duration elapsed) const {
     datagrams += stats.datagrams.value();
     late += stats.late_ticks.value();
     worst = std::max(worst, stats.worst_lateness.value());
-    errors += stream.device.network().send_errors.value() + stream.device.network().socket_full.value();
     samples_per_second += stream.samples_per_second;
     bytes_per_second += stream.bytes_per_second;
   }
@@ -115,9 +120,10 @@ std::string Status::progress(Duration elapsed) const {
                         stream::sample_time_us(*first.total_samples,
                                                SampleRate{static_cast<std::uint32_t>(first.options.rate)}) *
                         1000));
+  const bool is_refused = last_error_ && elapsed - *last_error_ < 1s;
   // The most important first: a narrow terminal cuts off the end.
   return fmt::format("{}{}{}{}  {:.1f}k/s  {} datagrams  {} late, worst {:.0f} us  {}",
-                     errors > 0 ? "REFUSED  " : "", cli::format_elapsed(elapsed), total,
+                     is_refused ? "REFUSED  " : "", cli::format_elapsed(elapsed), total,
                      streams_.size() > 1 ? fmt::format("  {} streams", streams_.size()) : "",
                      samples_per_second / 1e3, datagrams, late, in_micros(worst),
                      cli::format_bytes_per_second(bytes_per_second));
@@ -223,6 +229,7 @@ void Status::measure_rates(Duration elapsed) {
     stream.samples_per_second = static_cast<double>(stats.samples.value() - stream.last_samples) / interval;
     stream.last_bytes = stats.bytes.value();
     stream.last_samples = stats.samples.value();
+    if (std::exchange(stream.last_errors, unsent(stream.device)) != stream.last_errors) last_error_ = elapsed;
   }
   last_update_ = elapsed;
 }

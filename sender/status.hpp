@@ -43,6 +43,7 @@ class Status {
   struct Entry : Stream {
     std::uint64_t last_bytes = 0;
     std::uint64_t last_samples = 0;
+    std::uint64_t last_errors = 0;
     double bytes_per_second = 0;
     double samples_per_second = 0;
   };
@@ -59,6 +60,7 @@ class Status {
   std::vector<Entry> streams_;
   cli::StatusLine line_;
   Duration last_update_{0};
+  std::optional<Duration> last_error_;  ///< when a datagram could not be sent
 };
 
 }  // namespace idn::sender

@@ -10,15 +10,17 @@
 
 namespace idn::test {
 
-/// A UDP socket on a free port of loopback, which stores datagrams and never sends.
+/// A UDP socket on a port of loopback, a free one by default, which stores datagrams and never sends.
 class UdpSink {
  public:
-  UdpSink() : socket_(context_, {boost::asio::ip::address_v4::loopback(), 0}) {
+  explicit UdpSink(std::uint16_t port = 0)
+      : socket_(context_, {boost::asio::ip::address_v4::loopback(), port}) {
     socket_.non_blocking(true);
     socket_.set_option(boost::asio::socket_base::receive_buffer_size(4 << 20));
   }
 
-  std::string address() const { return "127.0.0.1:" + std::to_string(socket_.local_endpoint().port()); }
+  std::uint16_t port() const { return socket_.local_endpoint().port(); }
+  std::string address() const { return "127.0.0.1:" + std::to_string(port()); }
 
   /// Reads all datagrams that have arrived. @return the total number so far
   std::size_t drain() {
