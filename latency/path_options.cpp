@@ -72,10 +72,9 @@ Duration PathOptions::queue_latency() const noexcept {
 }
 
 std::size_t PathOptions::samples_per_datagram() const noexcept {
-  const auto of_time = static_cast<std::size_t>(std::llround(in_seconds(datagram) * rate));
   const stream::PackerConfig packer{};
-  return std::clamp(of_time, stream::Packer::kMinSamples,
-                    stream::max_samples_per_packet(packer.format, packer.max_datagram));
+  return stream::samples_per_packet({static_cast<std::uint32_t>(rate)}, datagram, packer.format,
+                                    packer.max_datagram);
 }
 
 void add_path_options(const cli::Command& command, PathOptions& o) {

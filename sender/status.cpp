@@ -192,7 +192,7 @@ void Status::print_start(const Entry& stream, const client::TickThreadStatus& th
                   {"local", to_string(stream.device.local())},
                   {"remote", to_string(stream.remote)},
                   {"rate", options.rate},
-                  {"samples_per_packet", options.samples_per_packet},
+                  {"samples_per_packet", samples_per_packet(options)},
                   {"format", to_string(options.format)},
                   {"wait", to_string(thread.wait)},
                   {"guard_us", thread.guard / 1us},
@@ -274,7 +274,7 @@ void Status::print_summary(const Entry& stream, Duration elapsed) const {
              stats.datagrams.value(), in_seconds(elapsed), to_string(stream.device.local()),
              to_string(stream.remote));
   fmt::print("stream    {} samples/s, {} per datagram, {}, service {}, channel {}, group {}, {}\n",
-             options.rate, options.samples_per_packet, to_string(options.format), options.service,
+             options.rate, samples_per_packet(options), to_string(options.format), options.service,
              options.channel, options.group, cli::format_bytes_per_second(stream.bytes_per_second));
   fmt::print("late      {}\n", describe_lateness(stats, stream.device.network()));
   fmt::print("waited    {}\n", describe_waits(stream.device.waited()));

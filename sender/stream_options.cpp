@@ -57,9 +57,14 @@ std::vector<unsigned> processors_from(const std::string& text) {
   return chosen;
 }
 
+std::size_t max_datagram(const StreamOptions& o) {
+  return o.mtu != 0 ? static_cast<std::size_t>(o.mtu - kIpAndUdpHeaders)
+                    : stream::PackerConfig::kDefaultMaxDatagram;
+}
+
 stream::PackerConfig packing(const StreamOptions& o) {
   return {.rate = {static_cast<std::uint32_t>(o.rate)},
-          .samples_per_packet = o.samples_per_packet,
+          .samples_per_packet = samples_per_packet(o),
           .format = o.format,
           .service_id = static_cast<std::uint8_t>(o.service),
           .channel = static_cast<std::uint8_t>(o.channel),
@@ -153,7 +158,7 @@ client::DeviceOptions common_options(const StreamOptions& o) {
   client::DeviceOptions options;
   options.rate = static_cast<std::uint32_t>(o.rate);
   options.format = o.format;
-  options.samples_per_datagram = o.samples_per_packet;
+  options.samples_per_datagram = samples_per_packet(o);
   options.channel = static_cast<std::uint8_t>(o.channel);
   options.client_group = static_cast<std::uint8_t>(o.group);
   options.rearm = true;
@@ -163,7 +168,7 @@ client::DeviceOptions common_options(const StreamOptions& o) {
 
 client::DeviceOptions wave_options(const StreamOptions& o) {
   stream::PackerConfig config = packing(o);
-  if (o.mtu != 0) config.max_datagram = o.mtu - kIpAndUdpHeaders;
+  config.max_datagram = max_datagram(o);
   check_waves(o, config);
   client::DeviceOptions options = common_options(o);
   options.max_datagram = config.max_datagram;
@@ -185,8 +190,7 @@ client::DeviceOptions frame_options(const StreamOptions& o) {
   if (o.spread >= Duration{0}) frames.spread = o.spread;
   if (o.once) frames.repeat = stream::FrameRepeat::Once;
   frames.keep_all = !o.shows_newest;
-  if (o.mtu != 0)
-    frames.max_datagram = std::min(static_cast<std::size_t>(o.mtu - kIpAndUdpHeaders), frames.max_datagram);
+  if (o.mtu != 0) frames.max_datagram = std::min(max_datagram(o), frames.max_datagram);
   if (!stream::FramePacker::create(packing(o), {.max_datagram = frames.max_datagram}))
     throw cli::Failure(cli::kUsage,
                        "--mtu: frame mode needs at least 604 octets, and room for a configuration");
@@ -230,8 +234,9 @@ void add_stream_options(const cli::Command& command, StreamOptions& o) {
           "frame mode: time over which the {} octets of the longest frame leave in their fragments, shorter "
           "frames in proportion; at most half of the time between frames, 0ms: at once [{}ms]",
           stream::FrameLimits::kMaxOctets, client::FrameOptions{}.spread / std::chrono::milliseconds(1)));
-  command.add_count("--rate,-r", o.rate, 1, SampleRate::kMax, "samples per second [100k]");
-  command.add_count("--samples-per-packet,-n", o.samples_per_packet, 1, 65535, "samples per datagram [100]");
+  command.add_count("--rate,-r", o.rate, 1, SampleRate::kMax, "samples per second [30k]");
+  command.add_count("--samples-per-packet,-n", o.samples_per_packet, 1, 65535,
+                    "samples per datagram [as many as last 1 ms, at least 20]");
   add_sample_codec(command, "--format,-f", o.format, fmt::format("{} [xyrgb]", kCodecNames));
   command.add_count(
       "--mtu", o.mtu, 576, 65535,
@@ -300,9 +305,15 @@ void add_loop_options(const cli::Command& command, LoopOptions& o) {
   command.add_flag("--json", o.json, "one JSON object per second on standard output");
 }
 
+std::size_t samples_per_packet(const StreamOptions& o) {
+  if (o.samples_per_packet != 0) return o.samples_per_packet;
+  return stream::samples_per_packet({static_cast<std::uint32_t>(o.rate)}, client::DeviceOptions{}.datagram_time,
+                                    o.format, max_datagram(o));
+}
+
 std::size_t longest_wait(const StreamOptions& o) {
   const auto of_time = static_cast<std::size_t>(latency(o) / std::chrono::microseconds(1)) * o.rate / 1'000'000;
-  return std::max<std::size_t>(of_time, 2 * o.samples_per_packet);
+  return std::max<std::size_t>(of_time, 2 * samples_per_packet(o));
 }
 
 client::DeviceOptions device_options(const StreamOptions& o) {

@@ -31,8 +31,8 @@ struct StreamOptions {
   bool once = false;  ///< frame mode: the receiver draws each frame one time only
   /// Frame mode: time over which the fragments of the longest frame are spread; negative: the default.
   Duration spread{-1};
-  std::uint64_t rate = 100'000;
-  std::uint64_t samples_per_packet = 100;
+  std::uint64_t rate = client::DeviceOptions{}.rate;
+  std::uint64_t samples_per_packet = 0;  ///< 0: those of DeviceOptions::datagram_time
   wire::SampleCodec format = wire::SampleFormat::Xyrgb;
   MoveOptions moves{};    ///< of pictures
   std::uint64_t mtu = 0;  ///< largest IP packet, in octets; 0: the datagram size that other senders use
@@ -82,6 +82,8 @@ inline bool asks_for_latency(const StreamOptions& options) noexcept {
   return options.latency != Duration{0} || options.underrun_probability > 0;
 }
 
+/// Samples in each datagram of a wave.
+std::size_t samples_per_packet(const StreamOptions& options);
 /// Capacity of the queue at the start, in samples: `latency`, at least two datagrams.
 std::size_t longest_wait(const StreamOptions& options);
 /// The options of the device. Throws cli::Failure for combinations that no datagram can hold, and for options

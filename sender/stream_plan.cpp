@@ -19,7 +19,7 @@ constexpr auto kPrefill = 20ms;
 /// needs room for a datagram.
 std::size_t prefill(const StreamOptions& options) {
   return std::clamp<std::size_t>(options.rate * (kPrefill / 1ms) / 1000, 1,
-                                 longest_wait(options) - options.samples_per_packet);
+                                 longest_wait(options) - samples_per_packet(options));
 }
 
 std::optional<std::uint64_t> limit(const StreamOptions& options, double per_second) {

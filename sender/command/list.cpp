@@ -18,7 +18,7 @@ namespace {
 struct ListOptions {
   std::vector<std::string> paths;
   double fps = 25;
-  std::uint64_t rate = 100'000;
+  std::uint64_t rate = StreamOptions{}.rate;
   bool json = false;
 };
 
@@ -83,7 +83,7 @@ void add_list(const cli::Command& app, Run& run) {
   command.add_option("FILE", options->paths, ".ild files").required().reads_files();
   command.add_number("--fps", options->fps, 0, 1000, "frames per second, for the duration");
   command.add_count("--rate,-r", options->rate, 1, SampleRate::kMax,
-                    "points per second, for the duration [100k]");
+                    "points per second, for the duration [30k]");
   command.add_flag("--json", options->json, "one JSON object per file");
   command.callback([options, &run] { run = [options] { return list(*options); }; });
 }

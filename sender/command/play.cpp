@@ -37,7 +37,18 @@ void check(const std::string& path, const ilda::Survey& survey, bool strict) {
   fmt::print(stderr, "idn_sender: {}: {}\n", path, problems);
 }
 
+/// The pictures of .ild files are drawn for scanners of a class: the distance from point to point is what their
+/// mirrors do in one.
+void check_rate(const PlayOptions& options) {
+  if (static_cast<double>(options.rate) <= options.moves.scanner_kpps * 1000) return;
+  fmt::print(stderr,
+             "idn_sender: --rate {} is too fast for scanners of {:g} kpps, which can be damaged; give --rate "
+             "{:.0f} or less, or the class of yours by --scanners\n",
+             options.rate, options.moves.scanner_kpps, options.moves.scanner_kpps * 1000);
+}
+
 StreamPlan play(const PlayOptions& options) {
+  check_rate(options);
   std::vector<std::unique_ptr<picture::Sequence>> cues;
   for (const auto& path : options.paths) {
     std::vector<ilda::File> files;

@@ -142,7 +142,7 @@ TEST_CASE("live samples arrive unchanged and in order", "[e2e]") {
   close(input);
   sink.drain();
   auto arrived = all_samples(sink);
-  REQUIRE(arrived.size() == 3100);
+  REQUIRE(arrived.size() == 3030);
   arrived.resize(3000);
   CHECK(arrived == expected);
   check_dark_end(sink);
@@ -192,15 +192,15 @@ TEST_CASE("the duration is exact in samples, and --json ends with a summary that
                          "--json", "--target", sink.address()});
   REQUIRE(done.code == 0);
   sink.drain();
-  CHECK(sink.datagrams.size() == 150 + 1 + 2);
+  CHECK(sink.datagrams.size() == 500 + 1 + 2);
   std::istringstream lines(done.output);
   std::vector<nlohmann::json> events;
   for (std::string line; std::getline(lines, line);) events.push_back(nlohmann::json::parse(line));
   REQUIRE(events.size() == 2);
   CHECK(events.front()["event"] == "start");
   CHECK(events.back()["event"] == "summary");
-  CHECK(events.back()["samples"] == 15'100);
-  CHECK(events.back()["datagrams"] == 151);
+  CHECK(events.back()["samples"] == 15'030);
+  CHECK(events.back()["datagrams"] == 501);
   CHECK(events.back()["waited_max_us"] > 0);
   CHECK(events.back()["waited_p50_us"] <= events.back()["waited_p99_us"]);
   CHECK(events.back()["waited_p99_us"] <= events.back()["waited_max_us"]);
@@ -327,6 +327,27 @@ TEST_CASE("a truncated file is played as far as it goes, with one warning, and r
   CHECK(run({kSender, "list", folder / "cut.ild"}).code == 1);
   CHECK(run({kSender, "list", folder / "cut.ild", folder / "none.ild"}).code == 3);
   CHECK(run({kSender, "play", "--strict", folder / "cut.ild", "--target", sink.address()}).code == 3);
+}
+
+TEST_CASE("a rate beyond the class of the scanners is played, with one warning", "[e2e]") {
+  TemporaryFolder folder;
+  const auto square = vector_file("ild/ild-01-format5-square.hex");
+  std::ofstream(folder / "square.ild", std::ios::binary)
+      .write(reinterpret_cast<const char*>(square.data()), static_cast<std::streamsize>(square.size()));
+  UdpSink sink;
+  const auto warnings = [&](const std::vector<std::string>& options) {
+    std::vector<std::string> command{kSender, "play", folder / "square.ild", "--target", sink.address()};
+    command.insert(command.end(), options.begin(), options.end());
+    const auto done = run(command);
+    CHECK(done.code == 0);
+    return done.errors;
+  };
+  CHECK(warnings({}).empty());
+  CHECK(warnings({"--rate", "30k"}).empty());
+  CHECK(warnings({"--rate", "30001"})
+            .starts_with("idn_sender: --rate 30001 is too fast for scanners of 30 kpps"));
+  CHECK(warnings({"--rate", "40k", "--scanners", "40"}).empty());
+  CHECK(sink.drain() > 0);
 }
 
 #ifndef _WIN32  // no /dev/full, no limit of file sizes, symbolic links for administrators only

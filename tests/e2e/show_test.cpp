@@ -38,8 +38,8 @@ bool contains(const std::string& text, const std::string& part) {
 TEST_CASE("a show streams to several projectors, each with its own rate, and ends all of them dark", "[e2e]") {
   const std::string loops = GENERATE("1", "2");
   UdpSink left, right;
-  const ShowFile show("# both\n\npattern circle --rate 30k -d 200ms --target " + left.address() +
-                      "\r\n  pattern dot -n 50 -d 100ms --target " + right.address() + " # fast\n");
+  const ShowFile show("# both\n\npattern circle -d 100ms --target " + left.address() +
+                      "\r\n  pattern dot --rate 100k -n 50 -d 100ms --target " + right.address() + " # fast\n");
   const auto done = run({kSender, "show", show.path(), "--loops", loops, "--json"});
   INFO(done.errors);
   REQUIRE(done.code == 0);
@@ -47,8 +47,8 @@ TEST_CASE("a show streams to several projectors, each with its own rate, and end
   right.drain();
   check_dark_end(left);
   check_dark_end(right);
-  // 60 and 200 datagrams with samples; to each, one with dark samples, a channel close and a session close.
-  CHECK(left.datagrams.size() == 63);
+  // 100 and 200 datagrams with samples; to each, one with dark samples, a channel close and a session close.
+  CHECK(left.datagrams.size() == 103);
   CHECK(right.datagrams.size() == 203);
   const auto last_line = done.output.rfind('\n', done.output.size() - 2) + 1;
   CHECK(nlohmann::json::parse(done.output.substr(last_line))["loops"].size() == std::stoul(loops));

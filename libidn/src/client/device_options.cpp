@@ -58,10 +58,8 @@ stream::MoveTiming move_timing(const DeviceOptions& options) noexcept {
 
 std::size_t samples_per_packet(const DeviceOptions& options) {
   if (options.samples_per_datagram != 0) return options.samples_per_datagram;
-  const auto of_time = static_cast<std::size_t>(
-      std::llround(in_seconds(options.datagram_time) * static_cast<double>(options.rate)));
-  const std::size_t most = stream::max_samples_per_packet(options.format, options.max_datagram);
-  return std::min(std::max(of_time, stream::Packer::kMinSamples), most);
+  return stream::samples_per_packet({options.rate}, options.datagram_time, options.format,
+                                    options.max_datagram);
 }
 
 stream::WaveConfig wave_config(const DeviceOptions& options, std::uint8_t service) {

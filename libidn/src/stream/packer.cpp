@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "idn/stream/packer.hpp"
 
+#include <algorithm>
+#include <cmath>
+
 #include "idn/stream/schedule.hpp"
 
 namespace idn::stream {
@@ -26,6 +29,13 @@ std::size_t max_samples_per_packet(const wire::SampleCodec& format, std::size_t 
   const std::size_t overhead = overhead_with_config(format);
   const std::size_t limit = std::min(max_datagram, largest);
   return limit < overhead ? 0 : (limit - overhead) / format.sample_size();
+}
+
+std::size_t samples_per_packet(SampleRate rate, Duration time, const wire::SampleCodec& format,
+                               std::size_t max_datagram) noexcept {
+  const auto of_time =
+      static_cast<std::size_t>(std::llround(in_seconds(time) * static_cast<double>(rate.per_second)));
+  return std::min(std::max(of_time, Packer::kMinSamples), max_samples_per_packet(format, max_datagram));
 }
 
 Result<Packer> Packer::create(const PackerConfig& config) {

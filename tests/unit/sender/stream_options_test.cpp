@@ -27,8 +27,22 @@ std::string refusal(const StreamOptions& options) {
 }  // namespace
 
 TEST_CASE("a duration holds one sample at least", "[sender]") {
-  CHECK(refusal({.duration = 9us}).find("shorter than one sample") != std::string::npos);
-  CHECK(refusal({.duration = 10us}) == "accepted");
+  CHECK(refusal({.rate = 100'000, .duration = 9us}).find("shorter than one sample") != std::string::npos);
+  CHECK(refusal({.rate = 100'000, .duration = 10us}) == "accepted");
+}
+
+TEST_CASE("30 000 samples per second, in datagrams of 1 ms at any rate", "[sender]") {
+  CHECK(device_options({}).rate == 30'000);
+  const auto samples = [](const StreamOptions& options) {
+    return device_options(options).samples_per_datagram;
+  };
+  CHECK(samples({}) == 30);
+  CHECK(samples({.rate = 100'000}) == 100);
+  CHECK(samples({.rate = 44'100}) == 44);
+  CHECK(samples({.rate = 1'000}) == 20);       // the specification's least
+  CHECK(samples({.rate = 1'000'000}) == 202);  // as many as fit
+  CHECK(samples({.rate = 1'000'000, .mtu = 9000}) == 1000);
+  CHECK(samples({.rate = 100'000, .samples_per_packet = 50}) == 50);
 }
 
 TEST_CASE("refused packet sizes come with the range that works", "[sender]") {
@@ -53,7 +67,7 @@ TEST_CASE("what may wait is a time that datagrams and ticks fit into", "[sender]
         "--latency 19ms is shorter than two ticks; give 20ms or more, or a shorter --tick");
   CHECK(refusal({.mode = StreamMode::Frame, .latency = 5ms}).find("--latency is for waves") == 0);
   CHECK(longest_wait({.rate = 30'000, .latency = 20ms}) == 600);
-  CHECK(longest_wait({.rate = 30'000, .latency = 5ms}) == 200);
+  CHECK(longest_wait({.rate = 30'000, .samples_per_packet = 100, .latency = 5ms}) == 200);  // two datagrams
 }
 
 TEST_CASE("what may wait can follow from a share of incomplete datagrams", "[sender]") {

@@ -33,6 +33,10 @@ ChannelSetup channel_setup(const PackerConfig& config, wire::ServiceMode mode);
 /// The most samples that fit into one datagram together with a configuration.
 std::size_t max_samples_per_packet(const wire::SampleCodec& format, std::size_t max_datagram) noexcept;
 
+/// As many samples as last `time`, but at least Packer::kMinSamples, and no more than fit into one datagram.
+std::size_t samples_per_packet(SampleRate rate, Duration time, const wire::SampleCodec& format,
+                               std::size_t max_datagram) noexcept;
+
 /// Makes the messages of a wave. Threads: one owner. Real-time: all but create() (no heap, lock, log).
 class Packer {
  public:
