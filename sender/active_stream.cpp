@@ -62,10 +62,10 @@ ActiveStream::ActiveStream(StreamPlan plan, client::Devices& devices, OnUnit on_
 bool ActiveStream::obey(const Action& action) {
   switch (action.kind) {
     case Action::Kind::Dark:
-      black_out(true);
+      make_dark(true);
       return true;
     case Action::Kind::Light:
-      black_out(false);
+      make_dark(false);
       return true;
     case Action::Kind::Next:
       if (plan_.cues != nullptr) plan_.cues->call_next();
@@ -76,17 +76,19 @@ bool ActiveStream::obey(const Action& action) {
   return plan_.cues != nullptr && plan_.cues->call(action.cue);
 }
 
-void ActiveStream::black_out(bool dark) {
-  const std::lock_guard lock(blackout_);
-  is_blacked_out_ = dark;
-  device_->blackout(dark);
+/// Disarmed, since a blackout discards the queue: the content would be ahead by it when the light is back.
+/// Content that arms the device itself is of pictures, none of which wait.
+void ActiveStream::make_dark(bool dark) {
+  if (plan_.is_armed_by_content)
+    device_->blackout(dark);
+  else
+    device_->arm(!dark);
 }
 
 /// Discards the queue, so that a cue is shown at once; dark until its first samples are there.
 void ActiveStream::drop_waiting() {
-  const std::lock_guard lock(blackout_);
   device_->blackout(true);
-  device_->blackout(is_blacked_out_);
+  device_->blackout(false);
 }
 
 std::string ActiveStream::unit_name() const {

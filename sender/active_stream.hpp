@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <mutex>
-
 #include "idn/client/devices.hpp"
 #include "sender/stream_plan.hpp"
 #include "sender/trigger/action.hpp"
@@ -46,12 +44,10 @@ class ActiveStream {
 
  private:
   void end_with_input();
-  void black_out(bool dark);
+  void make_dark(bool dark);
   void drop_waiting();
 
   StreamPlan plan_;
-  std::mutex blackout_;  ///< protects `is_blacked_out_`
-  bool is_blacked_out_ = false;
   std::optional<client::Device> device_;  ///< last: its thread uses the plan
 };
 

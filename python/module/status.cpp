@@ -68,6 +68,8 @@ void bind_status(nb::module_& module) {
       .def_ro("datagrams", &Status::datagrams, "Datagrams with samples.")
       .def_ro("samples", &Status::samples, "Samples sent, including added dark ones.")
       .def_ro("starved_samples", &Status::starved_samples, "Dark samples added because content was missing.")
+      .def_ro("discarded_samples", &Status::discarded_samples,
+              "Queued samples that blackout, stop or the hold time kept from being sent.")
       .def_ro("replaced_pictures", &Status::replaced_pictures,
               "Pictures that newer ones replaced before they were drawn.")
       .def_ro("holds_expired", &Status::holds_expired, "How often no call came for the hold time.")

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Prints size and alignment of every struct of idn.h, and offset and size of every field, for layout-1.1.txt.
+// Prints size and alignment of every struct of idn.h, and offset and size of every field, for layout-1.2.txt.
 #include <stdio.h>
 
 #include "idn/idn.h"
@@ -87,6 +87,7 @@ int main(void) {
   FIELD(idn_status_t, limited_brightness);
   FIELD(idn_status_t, limited_dwell);
   FIELD(idn_status_t, scanner_load);
+  FIELD(idn_status_t, discarded_samples);
   STRUCT(idn_receiver_options_t);
   FIELD(idn_receiver_options_t, struct_size);
   FIELD(idn_receiver_options_t, port);

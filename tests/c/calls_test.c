@@ -92,6 +92,10 @@ static void test_samples(idn_device_t* device, projector_t* projector) {
   CHECK(taken > 0 && taken <= 30 * 40);
   CHECK(idn_device_writable(device) >= 0 && idn_device_writable(device) <= 30 * 40);
   CHECK_EVENTUALLY(idn_device_write(device, much, 100000, 0) >= 0 && status_of(device).buffered > 0);
+  const uint64_t discarded = status_of(device).discarded_samples;
+  CHECK(idn_device_blackout(device, 1) == IDN_OK);
+  CHECK_EVENTUALLY(status_of(device).discarded_samples > discarded);
+  CHECK(idn_device_blackout(device, 0) == IDN_OK);
   free(much);
   CHECK(idn_device_set_rate(device, 20000) == IDN_OK);
   CHECK(idn_device_write(device, samples, kPicture, IDN_SECONDS(1)) == kPicture);

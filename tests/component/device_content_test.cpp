@@ -43,6 +43,8 @@ TEST_CASE("blackout discards what waits and darkens what comes; the picture come
   const TimePoint dark = device.clock.now();
   device.run_for(1ms);
   CHECK(device.content.waiting() == 0);
+  CHECK(device.content.discarded_samples() + device.content.waits().count() == 600);  // waits: those sent
+  CHECK(device.content.discarded_samples() > 400);
   device.run_for(20ms, [&] { device.write(line(5000, 30)); });
   CHECK(device.last_lit().value() <= dark);
   device.content.black_out(false);

@@ -119,11 +119,11 @@ class Way(threading.Thread):
 class Program:
     """A child process that prints JSON lines to a file."""
 
-    def __init__(self, folder, name, *command):
+    def __init__(self, folder, name, *command, stdin=subprocess.DEVNULL):
         self.output = folder / name
         self.errors = folder / (name + ".errors")
         with open(self.output, "wb") as out, open(self.errors, "wb") as err:
-            self.process = subprocess.Popen([str(part) for part in command], stdin=subprocess.DEVNULL, stdout=out, stderr=err)
+            self.process = subprocess.Popen([str(part) for part in command], stdin=stdin, stdout=out, stderr=err)
 
     def events(self, name):
         lines = self.output.read_text()
@@ -144,11 +144,11 @@ class Program:
 class Stage:
     """idn_server, idn_sender with `options`, and a Way between them."""
 
-    def __init__(self, folder, programs, command, listeners, *options):
+    def __init__(self, folder, programs, command, listeners, *options, stdin=subprocess.DEVNULL):
         self.server = Program(folder, "server", programs[1], "--json", "--port", "0", "--state", folder / "state")
         self.way = Way(self.server.await_event("start")[0]["port"])
         self.sender = Program(folder, "sender", programs[0], *command, "--json", "--rate", "30k", "-n", "30", "--target",
-                              self.way.target, *options)
+                              self.way.target, *options, stdin=stdin)
         self.places = {event["for"]: ("127.0.0.1", int(event["at"].rsplit(":", 1)[1]))
                        for event in self.sender.await_event("listening", listeners)}
         self.socket = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
@@ -252,6 +252,38 @@ def case_cues(folder, programs):
     told = stage.end()
     check((told["dark"], told["light"], told["next"], told["cue"]) == (1, 1, 2, 3), told)
     check((told["nothing_to_call"], told["not_understood"]) == (1, 1), told)
+
+
+def case_content_runs_on(folder, programs):
+    """Numbered samples, of which none may be left out, whatever is dark between."""
+    stage = Stage(folder, programs, ["live", "--latency", "500ms"], 1, "--on", "udp:0", stdin=subprocess.PIPE)
+    way = stage.way
+
+    def source():
+        number = 0
+        while True:
+            octets = b"".join(struct.pack(">hhHHH", (number + i) % 65536 - 32768, 0, 0, 65535, 0) for i in range(300))
+            try:
+                stage.sender.process.stdin.write(octets)
+            except BrokenPipeError:
+                return
+            number += 300
+
+    threading.Thread(target=source, daemon=True).start()
+    way.await_more(700)  # what was in the pipe before the sender began has left the queue
+    begin = len(way.waves)
+    for _ in range(3):
+        way.await_colours({GREEN}, "light")
+        stage.line("dark")
+        way.await_colours(set(), "dark")
+        way.await_more(100)
+        stage.line("light")
+    way.await_colours({GREEN}, "light again")
+    stage.end()
+    numbers = [x for wave in way.waves[begin:] for x, _, _ in wave]
+    steps = [(b - a) % 65536 for a, b in zip(numbers, numbers[1:])]
+    left_out = [step - 1 for step in steps if step > 1]  # a step of 0: an input that was late
+    check(not left_out, f"{left_out} samples were left out")
 
 
 def case_pictures(folder, programs):

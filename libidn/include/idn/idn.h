@@ -45,7 +45,7 @@ extern "C" {
 
 /// A program compiled with this header runs with every libidn.so.1 that has at least this interface.
 #define IDN_INTERFACE_MAJOR 1
-#define IDN_INTERFACE_MINOR 1
+#define IDN_INTERFACE_MINOR 2
 
 /// A duration in nanoseconds, the unit of this interface; likewise the next two.
 #define IDN_MICROSECONDS(n) ((int64_t)(n) * 1000)
@@ -428,12 +428,15 @@ typedef struct idn_status_t {
   uint64_t limited_brightness;    ///< brighter than the limit in the whole picture
   uint64_t limited_dwell;         ///< more light at their place than the dwell limit allows
   double scanner_load;            ///< 0 to 1, see docs/output.md; 0 without `scanner_kpps`
+  /// Queued samples that idn_device_blackout(), idn_device_stop() or the hold time kept from being sent.
+  /// Since 1.2.
+  uint64_t discarded_samples;
 } idn_status_t;
 
 // clang-format off
 /// An empty struct for idn_device_status().
 #define IDN_STATUS_INIT \
-  {sizeof(idn_status_t), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, {0}, {0}, 0, 0, 0, 0, 0, 0, 0, 0}
+  {sizeof(idn_status_t), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, {0}, {0}, 0, 0, 0, 0, 0, 0, 0, 0, 0}
 // clang-format on
 
 /// Fills in the members that both this library and the caller's struct have; the rest of a larger struct is

@@ -106,6 +106,7 @@ idn_status_t status_of(const client::Status& status) {
   out.limited_brightness = status.limited.brightness;
   out.limited_dwell = status.limited.dwell;
   out.scanner_load = status.limited.scanner_load;
+  out.discarded_samples = status.discarded_samples;
   copy_text(to_string(status.remote), out.remote);
   if (status.fault) {
     out.fault = code_of(status.fault->code);

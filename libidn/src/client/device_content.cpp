@@ -235,13 +235,13 @@ const LaserSample* DeviceContent::front(TimePoint due) noexcept {
   const ContentSource source = source_.load(memory_order_acquire);
   const std::uint64_t discarded = discard_before_.load(memory_order_acquire);
   if (discarded > ring_.popped()) {
-    ring_.pop(static_cast<std::size_t>(discarded - ring_.popped()));
+    discarded_samples_.add(ring_.pop(static_cast<std::size_t>(discarded - ring_.popped())));
     if (control_) control_->restart();
   }
   const bool expired = notice_silence(due) && source != ContentSource::None;
   if (expired && !expired_) holds_expired_.add();
   expired_ = expired;
-  if (expired) ring_.pop(stale);
+  if (expired) discarded_samples_.add(ring_.pop(stale));
   if (source != playing_ || expired) {
     drawer_.end_pass();
     drawer_.moved_to(last_);

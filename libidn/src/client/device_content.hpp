@@ -65,6 +65,7 @@ class DeviceContent final : public stream::TickSampleSource {
   std::uint64_t holds_expired() const noexcept {
     return frames_ != nullptr ? frames_->stats().holds_expired.value() : holds_expired_.value();
   }
+  std::uint64_t discarded_samples() const noexcept { return discarded_samples_.value(); }
   std::uint64_t replaced_pictures() const noexcept {
     return frames_ != nullptr ? frames_->stats().replaced_frames.value() : replaced_.value();
   }
@@ -174,6 +175,7 @@ class DeviceContent final : public stream::TickSampleSource {
   std::atomic<std::uint64_t> rate_change_{0};
   std::atomic<std::int64_t> first_sent_ns_{0};  ///< when sample 0 would have left at the present rate
   Counter holds_expired_;
+  Counter discarded_samples_;
   LatestValue<std::uint64_t> replaced_;
 
   // Used by the tick thread only.

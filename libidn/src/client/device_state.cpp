@@ -307,6 +307,7 @@ Status Device::State::status() const {
   status.samples = sent.samples.value();
   status.starved_samples = sent.starved_samples.value();
   status.replaced_pictures = content.replaced_pictures();
+  status.discarded_samples = content.discarded_samples();
   status.holds_expired = content.holds_expired();
   const OutputCounters& limited = content.limited();
   status.limited = {.picture = limited.picture.value(),

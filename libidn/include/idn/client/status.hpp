@@ -49,9 +49,11 @@ struct Status {
   Duration receiver_latency{0};         ///< delay in the receiver, as it reports it; zero: not reported
   Duration round_trip{0};               ///< zero: not known
 
-  std::uint64_t datagrams = 0;          ///< with samples
-  std::uint64_t samples = 0;            ///< sent, including added dark ones
-  std::uint64_t starved_samples = 0;    ///< added dark ones because content was missing (underruns)
+  std::uint64_t datagrams = 0;        ///< with samples
+  std::uint64_t samples = 0;          ///< sent, including added dark ones
+  std::uint64_t starved_samples = 0;  ///< added dark ones because content was missing (underruns)
+  /// Queued ones that blackout(), stop() or the hold time kept from being sent.
+  std::uint64_t discarded_samples = 0;
   std::uint64_t replaced_pictures = 0;  ///< by newer ones before they were drawn
   std::uint64_t holds_expired = 0;      ///< times that no call came for the hold time
   std::uint64_t late_ticks = 0;         ///< wake-ups more than 100 us late
