@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include <limits>
 #include <memory>
 
 #include "cli/command_line.hpp"
 #include "cli/failure.hpp"
-#include "idn/stream/frame_packer.hpp"
 #include "sender/command/commands.hpp"
 #include "sender/source/osc_content.hpp"
 
@@ -39,10 +37,8 @@ Anyone who can send to this port can light the laser: it is on this machine only
 StreamPlan play_osc(const OscOptions& options) {
   if (asks_for_latency(options))
     throw cli::Failure(cli::kUsage, "--latency is for samples; pictures by OSC wait for nothing, leave it out");
-  const std::size_t longest = options.mode == StreamMode::Frame ? stream::max_frame_samples(options.format)
-                                                                : std::numeric_limits<std::size_t>::max();
-  auto content = std::make_unique<OscContent>(OscContent::Plan{
-      .address = options.address, .port = options.port, .duration = options.duration, .longest = longest});
+  auto content = std::make_unique<OscContent>(
+      OscContent::Plan{.address = options.address, .port = options.port, .duration = options.duration});
   const OscContent& shown = *content;
   StreamPlan plan{.options = options, .content = std::move(content)};
   plan.listens_at = to_string(shown.place());

@@ -70,10 +70,11 @@ void OscContent::obey(const osc::Message& message) {
     case Meaning::Picture:
       break;
   }
-  if (reader_.picture().size() > plan_.longest)
-    ++too_long_;
-  else
-    static_cast<void>(device_->show(reader_.picture()));  // refused by a device that has ended
+  const auto shown = device_->show(reader_.picture());
+  if (shown || shown.error().code != client::FaultCode::BadOption)
+    return;  // other errors: the device has ended
+  ++refused_;
+  last_refusal_ = shown.error().message();
 }
 
 void OscContent::on_deadline(TimePoint) {
@@ -88,9 +89,9 @@ void OscContent::report_refused() const {
                not_understood_);
   if (reader_.lost_parts() > 0)
     fmt::print(stderr, "idn_sender: osc: {} parts of frames came without the others\n", reader_.lost_parts());
-  if (too_long_ > 0)
-    fmt::print(stderr, "idn_sender: osc: {} pictures were longer than {} samples, which a frame holds\n",
-               too_long_, plan_.longest);
+  if (refused_ > 0)
+    fmt::print(stderr, "idn_sender: osc: {} pictures were not shown, the last one since {}\n", refused_,
+               last_refusal_);
 }
 
 }  // namespace idn::sender

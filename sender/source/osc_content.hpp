@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <string>
 #include <thread>
 
 #include "idn/counter.hpp"
@@ -18,7 +19,6 @@ class OscContent final : public Content, private io::UnitHandler {
     std::uint32_t address = 0;  ///< to receive at, in host byte order
     std::uint16_t port = 0;     ///< 0: any free one
     Duration duration{0};       ///< after which it ends; 0: never
-    std::size_t longest = 0;    ///< most samples of a picture; longer ones are ignored
   };
 
   /// Throws cli::Failure if the socket cannot be opened.
@@ -45,7 +45,8 @@ class OscContent final : public Content, private io::UnitHandler {
   TimePoint end_ = kNever;
   osc::PictureReader reader_;
   std::uint64_t not_understood_ = 0;
-  std::uint64_t too_long_ = 0;
+  std::uint64_t refused_ = 0;  ///< pictures
+  std::string last_refusal_;
   io::UnitLoop loop_;
   std::unique_ptr<io::UnitSocket> socket_;
   std::jthread thread_;  ///< last: uses all of the above

@@ -27,11 +27,12 @@ struct FramesDevice : test::SessionLink<stream::FrameSession> {
             .on_moved = [this] { content.on_moved(); },
             .on_taken = [this](TimePoint due) { content.on_frame_taken(due); }};
   }
-  void show(int x) {
+  client::Expected<void> show(const std::vector<LaserSample>& picture) {
     const auto call = content.begin_call(ContentSource::Pictures, now);
     REQUIRE(call);
-    content.show(std::vector<LaserSample>(200, test::lit_at(x)), now);
+    return content.show(picture, now);
   }
+  void show(int x) { REQUIRE(show(std::vector<LaserSample>(200, test::lit_at(x)))); }
   void run_for(Duration time) { run(now + time); }
   bool is_dark() const { return std::ranges::all_of(seen.chunks.back().samples, &LaserSample::is_dark); }
   int drawn() const { return seen.chunks.back().samples.back().x; }
@@ -129,4 +130,60 @@ TEST_CASE("frames that are all kept tell how long they have waited for their tur
   CHECK(in_millis(waits.percentile(0.01)) == Approx(0).margin(0.002));
   CHECK(in_millis(waits.percentile(0.5)) == Approx(30).epsilon(0.008));
   CHECK(waits.max() == 70ms);
+}
+
+TEST_CASE("the pass that a receiver repeats leads from the end of the picture to its start in the dark",
+          "[client]") {
+  FramesDevice device;
+  device.now = test::kStart;
+  device.content.arm(true);
+  std::vector<LaserSample> line;
+  for (int x = -20'000; x <= 20'000; x += 200) line.push_back(test::lit_at(x));
+  REQUIRE(device.show(line));
+  device.run_for(50ms);
+  const auto frame = device.seen.chunks.back().samples;
+  REQUIRE(frame.size() > line.size());
+  const auto way = std::span(frame).first(frame.size() - line.size());
+  CHECK(std::ranges::equal(std::span(frame).last(line.size()), line, {}, &LaserSample::x, &LaserSample::x));
+  CHECK(std::ranges::none_of(std::span(frame).last(line.size()), &LaserSample::is_dark));
+  CHECK(std::ranges::all_of(way, &LaserSample::is_dark));
+  CHECK(way.front().x == 20'000);
+  CHECK(way.back().x == -20'000);
+  CHECK(std::ranges::is_sorted(way, std::ranges::greater{}, &LaserSample::x));
+  // 0.1 ms of rest, 1 ms for the full width, 0.4 ms of rest, at 30 kHz.
+  CHECK(way.size() == 1 + 3 + 19 + 12);
+}
+
+TEST_CASE("a closed figure and a single point need no move, and are lit as a whole", "[client]") {
+  FramesDevice device;
+  device.now = test::kStart;
+  device.content.arm(true);
+  std::vector<LaserSample> zigzag;
+  for (int x : {0, 1000, 2000, 1000}) zigzag.push_back(test::lit_at(x));
+  for (const auto& picture : {zigzag, std::vector(1, test::lit_at(7))}) {
+    REQUIRE(device.show(picture));
+    device.run_for(50ms);
+    const auto frame = device.seen.chunks.back().samples;
+    REQUIRE(frame.size() == picture.size() + 1);
+    CHECK(frame.front().is_dark());
+    CHECK(frame.front().x == picture.back().x);
+    CHECK(std::ranges::none_of(std::span(frame).subspan(1), &LaserSample::is_dark));
+  }
+}
+
+TEST_CASE("a picture that is too long for a frame is refused, and the one before stays", "[client]") {
+  FramesDevice device;
+  device.now = test::kStart;
+  device.content.arm(true);
+  constexpr std::size_t kMost = 28'571;  // of xyrgb, in the 200 000 octets that OpenIDN holds
+  REQUIRE(device.show(std::vector(kMost - 1, test::lit_at(5))));
+  device.run_for(100ms);
+  CHECK(device.seen.chunks.back().samples.size() == kMost);
+  const auto refused = device.show(std::vector(kMost, test::lit_at(6)));
+  REQUIRE_FALSE(refused);
+  CHECK(refused.error().code == client::FaultCode::BadOption);
+  CHECK(refused.error().text.find("28572 samples") != std::string::npos);
+  CHECK(refused.error().text.find("28571") != std::string::npos);
+  device.run_for(2s);
+  CHECK(device.drawn() == 5);
 }

@@ -56,7 +56,8 @@ class RecordingProjector {
     return awaits([&] { return lit().size() >= count; });
   }
   /// Its address, for Devices::open().
-  std::string target() const { return "127.0.0.1:" + std::to_string(receiver_.local().port); }
+  std::string target() const { return "127.0.0.1:" + std::to_string(port()); }
+  std::uint16_t port() const { return receiver_.local().port; }
 
  private:
   mutable std::mutex mutex_;

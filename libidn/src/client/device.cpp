@@ -46,8 +46,7 @@ Expected<void> Device::show(std::span<const LaserSample> picture) {
     return fault(FaultCode::BadOption, "the device keeps all pictures", "supply them with fill_pictures");
   const auto call = state_->content.begin_call(ContentSource::Pictures, now);
   if (!call) return busy_fault();
-  state_->content.show(picture, now);
-  return {};
+  return state_->content.show(picture, now);
 }
 
 void Device::keep(Duration duration) noexcept {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <string>
 
 #include "client/device_options.hpp"
 #include "idn/stream/packer.hpp"
@@ -36,6 +37,14 @@ bool is_dark(std::span<const LaserSample> samples) noexcept {
   return std::ranges::all_of(samples, &LaserSample::is_dark);
 }
 
+tl::unexpected<Fault> too_long(std::size_t samples, std::size_t most) {
+  return fault(FaultCode::BadOption,
+               "a frame of " + std::to_string(samples) +
+                   " samples, with its blanked move, is longer than the " + std::to_string(most) +
+                   " that receivers take",
+               "draw it with fewer, or open the device without frames");
+}
+
 constexpr unsigned kRateBits = std::bit_width(SampleRate::kMax);
 
 }  // namespace
@@ -51,6 +60,7 @@ DeviceContent::DeviceContent(const DeviceOptions& options, std::size_t shortest_
       drawer_(options.switch_at, move_timing(options)),
       drawn_(longest),
       output_(options.output, {options.rate}),
+      moves_(move_timing(options)),
       hold_ns_(options.hold.count()),
       rate_(options.rate),
       wanted_rate_(options.rate),
@@ -64,6 +74,7 @@ void DeviceContent::play_frames(stream::FrameSession& session, const DeviceOptio
   frames_ = &session;
   repeat_ = options.frames->repeat;
   keeps_all_frames_ = options.frames->keep_all;
+  longest_frame_ = stream::max_frame_samples(options.format);
   frame_limiter_.emplace(options.output, rate());
   light_frames();
 }
@@ -139,17 +150,31 @@ bool DeviceContent::notice_silence(TimePoint due) noexcept {
   return silence_.count() > hold_ns_.load(memory_order_relaxed) && !plays_out_.load(memory_order_acquire);
 }
 
+/// The pass that a receiver repeats by itself: it jumps to sample 0, in the dark. So that one is where the
+/// picture ends, and the way back to its start follows.
+std::span<const LaserSample> DeviceContent::from_its_end(std::span<const LaserSample> picture) {
+  if (picture.empty()) return picture;
+  frame_.assign(1, blanked(picture.back()));
+  if (!is_closed(picture)) stream::append_blanked_move(picture.back(), picture.front(), rate(), frame_, moves_);
+  frame_.insert(frame_.end(), picture.begin(), picture.end());
+  return frame_;
+}
+
 /// Queues the picture before it restarts the hold time: a tick thread that sees the latter finds the picture.
-void DeviceContent::show(std::span<const LaserSample> picture, TimePoint now) {
+Expected<void> DeviceContent::show(std::span<const LaserSample> picture, TimePoint now) {
   if (frames_ != nullptr) {
+    if (!keeps_all_frames_) picture = from_its_end(picture);
+    if (picture.size() > longest_frame_) return too_long(picture.size(), longest_frame_);
     if (keeps_all_frames_) waits_.mark(frames_pushed_, now);
     if (frames_->push(frame_limiter_->limit(picture), repeat_)) ++frames_pushed_;
     light_frames();
-    return note_activity(now);
+    note_activity(now);
+    return {};
   }
   drawer_.show(picture);
   replaced_.set(drawer_.replaced());
   note_activity(now);
+  return {};
 }
 
 /// Restarts the hold time before it queues the samples: otherwise the tick thread could take them for stale

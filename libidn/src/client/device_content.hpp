@@ -97,7 +97,8 @@ class DeviceContent final : public stream::TickSampleSource {
 
   // Only while a Call that was not refused exists.
 
-  void show(std::span<const LaserSample> picture, TimePoint now);
+  /// Errors: FaultCode::BadOption (too long for a frame; nothing changes then).
+  Expected<void> show(std::span<const LaserSample> picture, TimePoint now);
   /// Restarts the hold time, also without new content.
   void note_activity(TimePoint now) noexcept;
   /// Whether show() has room for a picture that must not replace another.
@@ -140,6 +141,7 @@ class DeviceContent final : public stream::TickSampleSource {
   void release_taken() noexcept;
   stream::SampleSpans take_waiting(std::size_t most, TimePoint due) noexcept;
   void light_frames() noexcept;
+  std::span<const LaserSample> from_its_end(std::span<const LaserSample> picture);
   std::size_t limit() const noexcept;
   void notice_underrun(std::size_t count, std::size_t wanted, TimePoint due) noexcept;
 
@@ -157,6 +159,9 @@ class DeviceContent final : public stream::TickSampleSource {
   stream::FrameSession* frames_ = nullptr;
   stream::FrameRepeat repeat_{};
   bool keeps_all_frames_ = false;
+  std::size_t longest_frame_ = 0;              ///< frame mode: samples
+  const stream::MoveTiming moves_;             ///< frame mode
+  std::vector<LaserSample> frame_;             ///< used by the producer only
   std::optional<FrameLimiter> frame_limiter_;  ///< used by the producer only
   std::uint64_t frames_pushed_ = 0;            ///< used by the producer only
 

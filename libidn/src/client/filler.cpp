@@ -27,13 +27,15 @@ TimePoint Filler::ask() {
   return now();
 }
 
+/// Dark at once: queued content is incomplete without its continuation.
+void Filler::fail(Fault what) {
+  content().release();
+  setup_.on_fault(std::move(what));
+}
+
 template <class Question>
 auto Filler::answer_of(Question question) -> decltype(question()) {
   decltype(question()) answer{};
-  const auto fail = [&](Fault what) {
-    content().release();  // dark at once: queued content is incomplete without its continuation
-    setup_.on_fault(std::move(what));
-  };
   try {
     const CallbackScope inside(setup_.engine);
     answer = question();
@@ -70,11 +72,10 @@ bool PictureFiller::ask_once(TimePoint asked) {
   content().note_activity(asked);
   if (!content().has_room_for_picture()) return false;
   const bool has_next = answer_of([&] { return fill_(picture_); });
-  if (has_next)
-    content().show(picture_, now());
-  else
-    end();
-  return has_next;
+  auto shown = has_next ? content().show(picture_, now()) : Expected<void>();
+  if (!shown) fail(std::move(shown.error()));
+  if (!has_next || !shown) end();
+  return has_next && shown;
 }
 
 }  // namespace idn::client

@@ -18,8 +18,9 @@ class Filler {
   struct Setup {
     const void* engine;  ///< for CallbackScope
     DeviceContent& content;
-    Duration pause;                       ///< polling interval while the queue has no room
-    std::function<void(Fault)> on_fault;  ///< called if the callback throws, on the thread of the filler
+    Duration pause;  ///< polling interval while the queue has no room
+    std::function<void(Fault)>
+        on_fault;  ///< called for errors, such as an exception in the callback, on the thread of the filler
     std::function<TimePoint()> now = io::monotonic_now;  ///< the clock of `content`
   };
 
@@ -45,6 +46,8 @@ class Filler {
   /// Calls the callback once. @return false if it was not called, since there is no room or another call is in
   /// progress, or if it has ended the fill
   virtual bool ask_once(TimePoint asked) = 0;
+  /// Reports an error, and makes the device dark.
+  void fail(Fault what);
   /// @return the result of `question`; 0 or false if it throws, which is reported
   template <class Question>
   auto answer_of(Question question) -> decltype(question());

@@ -28,15 +28,13 @@ int distance(const LaserSample& a, const LaserSample& b) {
   return std::max(std::abs(a.x - b.x), std::abs(a.y - b.y));
 }
 
-/// Whether the picture is a closed figure, which needs no move: the step from its end to its start is at most
-/// 1.25 times the last step.
-bool is_closed(std::span<const LaserSample> picture) {
+}  // namespace
+
+bool is_closed(std::span<const LaserSample> picture) noexcept {
   if (picture.size() < 3) return false;
   const int last_step = distance(picture.back(), picture[picture.size() - 2]);
   return distance(picture.back(), picture.front()) <= last_step + last_step / 4;
 }
-
-}  // namespace
 
 PictureDrawer::PictureDrawer(SwitchAt switch_at, const stream::MoveTiming& moves)
     : switch_at_(switch_at), moves_(moves) {

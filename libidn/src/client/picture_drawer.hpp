@@ -8,6 +8,10 @@
 
 namespace idn::client {
 
+/// Whether the picture is a closed figure, which needs no move: the step from its end to its start is at most
+/// 1.25 times the last step.
+bool is_closed(std::span<const LaserSample> picture) noexcept;
+
 /// Turns pictures into a gapless series of samples: the current one is drawn repeatedly, with a blanked move
 /// from its end to its start, or to the start of the next picture.
 class PictureDrawer {

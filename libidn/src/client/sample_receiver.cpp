@@ -31,13 +31,21 @@ struct SampleReceiver::State final : stream::ReceiverListener {
 
   void on_samples(const stream::ChannelId& channel, const stream::SampleChunk& chunk) override {
     const auto micros = std::max<std::uint32_t>(chunk.duration_us, 1);
+    const bool is_frame = chunk.mode == wire::ServiceMode::GraphicDiscrete;
     on_samples_call(
-        {.samples = chunk.samples,
+        {.samples = is_frame ? shown(chunk.samples) : chunk.samples,
          .rate = {static_cast<std::uint32_t>((chunk.samples.size() * 1'000'000 + micros / 2) / micros)},
-         .is_frame = chunk.mode == wire::ServiceMode::GraphicDiscrete,
+         .is_frame = is_frame,
          .arrival = chunk.arrival,
          .shown_at = chunk.playout,
          .from = channel.session.key.source});
+  }
+
+  /// Sample 0 of a frame is dark whatever colour it carries (section 2.7).
+  std::span<const LaserSample> shown(std::span<const LaserSample> samples) {
+    frame.assign(samples.begin(), samples.end());
+    if (!frame.empty()) frame.front() = blanked(frame.front());
+    return frame;
   }
 
   void report(Fault what) {
@@ -46,7 +54,8 @@ struct SampleReceiver::State final : stream::ReceiverListener {
   }
 
   OnSamples on_samples_call;
-  mutable std::mutex mutex;  ///< guards last_fault
+  std::vector<LaserSample> frame;  ///< the one that is handed over
+  mutable std::mutex mutex;        ///< guards last_fault
   std::optional<Fault> last_fault;
   io::UnitLoop loop;
   std::optional<stream::Receiver> receiver;

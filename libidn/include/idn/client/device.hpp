@@ -81,7 +81,7 @@ struct DeviceOptions {
   OutputOptions output{};
   bool abort_on_blackout = false;  ///< blackout() also makes the receiver drop what it has buffered
   /// With a value: pictures are sent in frame mode; without: in wave mode. Limits hold within each frame,
-  /// however often it is redrawn, but not on the way from its end back to its start: the receiver moves there.
+  /// however often it is redrawn, but not on the way from one picture to the next: the receiver moves there.
   std::optional<FrameOptions> frames{};
   /// True: several devices of the engine may play to one service. False: opening the second one fails with
   /// Busy.
@@ -137,7 +137,8 @@ class Device {
   /// Draws the picture repeatedly, with a blanked move from its last sample to its first, until another picture
   /// replaces it or the hold time ends. Of several pictures that wait, only the newest is drawn. An empty
   /// picture is dark. Allocates only for a picture longer than those before.
-  /// Errors: FaultCode::Closed, Busy, BadOption (opened with FrameOptions::keep_all).
+  /// Errors: FaultCode::Closed, Busy, BadOption (opened with FrameOptions::keep_all; or in frame mode a picture
+  /// longer than stream::max_frame_samples(), the move included: nothing changes then).
   Expected<void> show(std::span<const LaserSample> picture);
   /// Replaces the hold time by `duration`, from now until the next call that supplies content.
   void keep(Duration duration) noexcept;
@@ -169,8 +170,9 @@ class Device {
   }
 
   /// As fill(), for pictures with FrameOptions::keep_all: each call of `fill` writes one picture and returns
-  /// true, or returns false to end.
-  /// Errors: FaultCode::Closed, Busy, BadOption (opened without FrameOptions::keep_all).
+  /// true, or returns false to end. A picture is sent as it is, and sample 0 is dark at the receiver; one
+  /// longer than stream::max_frame_samples() ends the fill with Status::fault. Errors: FaultCode::Closed, Busy,
+  /// BadOption (opened without FrameOptions::keep_all).
   Expected<void> fill_pictures(FillPicture fill);
 
   /// Plays what other programs write into shared memory, one program at a time, until stop(); see

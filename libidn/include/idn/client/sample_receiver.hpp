@@ -30,7 +30,7 @@ struct ReceiverOptions {
 
 /// One wave chunk or one frame.
 struct ReceivedSamples {
-  std::span<const LaserSample> samples;  ///< valid during the call
+  std::span<const LaserSample> samples;  ///< valid during the call; the first one of a frame is dark
   SampleRate rate{};                     ///< samples per second
   bool is_frame = false;                 ///< a frame, drawn until the next; else a wave chunk, played once
   TimePoint arrival{};   ///< by io::monotonic_now(), from the kernel's time stamp if there is one

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+#include "idn/client/sample_receiver.hpp"
+
+#include "idn/io/udp_transport.hpp"
+#include "support/catch.hpp"
+#include "support/hex.hpp"
+#include "support/recording_projector.hpp"
+
+using namespace idn;
+
+TEST_CASE("sample 0 of a frame is handed over dark, whatever colour it carries", "[client]") {
+  const test::RecordingProjector projector;
+  auto datagram = test::vector_file("idn/20-frame-open-entire.hex");  // five samples, the first of them dark
+  datagram.at(14) = std::byte{0};                                     // service: the default one
+  datagram.at(40) = std::byte{255};                                   // sample 0: red
+  const auto transport = io::UdpTransport::open("127.0.0.1", projector.port()).value();
+  REQUIRE_FALSE(transport->send(datagram));
+  REQUIRE(projector.awaits_lit(1));  // the frame is handed over as a whole
+  CHECK(projector.lit().size() == 4);
+}
