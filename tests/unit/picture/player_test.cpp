@@ -62,7 +62,8 @@ std::size_t count_red(const std::vector<LaserSample>& samples, std::uint16_t red
 }  // namespace
 
 TEST_CASE("each picture once: dark start at the origin, blanked moves between the pictures", "[picture]") {
-  const auto samples = play({line(1000, 2000, 1, 50), line(-1000, 0, 2, 60)}, {.pictures_per_second = 0});
+  const auto samples =
+      play({line(1000, 2000, 1, 50), line(-1000, 0, 2, 60)}, {.rate = {100'000}, .pictures_per_second = 0});
   CHECK(samples.front() == LaserSample{});
   CHECK(count_red(samples, 1) == 50);
   CHECK(count_red(samples, 2) == 60);

@@ -12,7 +12,7 @@ namespace idn::picture {
 
 /// How pictures are played.
 struct PlayerOptions {
-  SampleRate rate{100'000};  ///< of the samples that read() returns
+  SampleRate rate{30'000};  ///< of the samples that read() returns
   /// Time per picture, as a rate. A picture is drawn in whole passes until its time is over; 0: in one pass.
   double pictures_per_second = 25;
   std::uint64_t repeat = 1;    ///< how often the whole sequence is played; 0: endlessly
