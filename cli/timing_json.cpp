@@ -22,7 +22,11 @@ Json offsets_json(const analysis::StreamSummary& summary) {
           {"average_us", offsets.average.count()},
           {"min_us", offsets.min.count()},
           {"max_us", offsets.max.count()},
-          {"left_out", {{"loss", excluded.loss}, {"axis", excluded.axis}, {"pause", excluded.pause}}}};
+          {"left_out",
+           {{"loss", excluded.loss},
+            {"axis", excluded.axis},
+            {"pause", excluded.pause},
+            {"offload", excluded.offload}}}};
 }
 
 Json target_json(const analysis::StreamSummary& summary) {

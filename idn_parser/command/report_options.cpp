@@ -49,6 +49,8 @@ constexpr char kReportManual[] =
     "  Datagrams that repeat a sequence number are counted, not measured. The\n"
     "  histogram is clipped at 17 000 us, or at twice the expected offset where that\n"
     "  is more. What came in IP fragments arrived with the last fragment to come;\n"
+    "  datagrams that segmentation offload merged into one packet share its arrival,\n"
+    "  and the offsets between them are left out;\n"
     "  fragments that overlap with other contents, or are not all there within 30 s,\n"
     "  make no datagram.\n\n"
     "Frames\n"

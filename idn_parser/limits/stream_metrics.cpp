@@ -43,6 +43,7 @@ constexpr std::array kLocations{
     JsonLocation{{"left_out_for_loss", ""}, kStream, "/offsets/left_out/loss"},
     JsonLocation{{"left_out_for_axis", ""}, kStream, "/offsets/left_out/axis"},
     JsonLocation{{"left_out_for_pause", ""}, kStream, "/offsets/left_out/pause"},
+    JsonLocation{{"left_out_for_offload", ""}, kStream, "/offsets/left_out/offload"},
     JsonLocation{{"samples_per_second", ""}, kStream, "/samples_per_second"},
     JsonLocation{{"datagrams", ""}, kStream, "/datagrams"},
     JsonLocation{{"measured_s", "s"}, kStream, "/measured_s"},

@@ -47,6 +47,7 @@ void add_counts(const StreamFacts& run, StreamFacts& all) {
   summary.excluded.loss += run.summary.excluded.loss;
   summary.excluded.axis += run.summary.excluded.axis;
   summary.excluded.pause += run.summary.excluded.pause;
+  summary.excluded.offload += run.summary.excluded.offload;
   summary.paused += run.summary.paused;
   all.counts.unknown_samples += run.counts.unknown_samples;
   all.histogram.add(run.histogram);

@@ -32,6 +32,8 @@ Json capture_json(const capture::CaptureInfo& capture) {
           {"shortened_packets", capture.truncated_packets},
           {"packets_with_bad_headers", capture.bad_headers},
           {"packets_with_cut_headers", capture.truncated_headers},
+          {"merged_packets", capture.merged_packets},
+          {"merged_datagrams", capture.merged_datagrams},
           {"files", files_json(capture)},
           {"ip_fragments", fragments_json(capture.fragments)}};
 }

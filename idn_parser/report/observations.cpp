@@ -31,6 +31,13 @@ std::string_view text_of(capture::ReassemblyFailure::Cause cause) {
   return "dropped to make room for others";
 }
 
+void add_merged_packets(const capture::CaptureInfo& capture, Lines& lines) {
+  if (capture.merged_packets == 0) return;
+  lines.push_back(fmt::format("segmentation offload: {} {} that share an arrival",
+                              counted(capture.merged_packets, "packet holds", "packets hold"),
+                              counted(capture.merged_datagrams, "datagram", "datagrams")));
+}
+
 void add_fragments(const capture::CaptureInfo& capture, Lines& lines) {
   const auto& fragments = capture.fragments;
   if (fragments.fragments == 0) return;
@@ -142,16 +149,26 @@ void add_gaps(const StreamFacts& stream, const PositionText& moment, Lines& line
                                 })));
 }
 
+/// "for offload (89.8 % of all offsets)"
+std::string offload_text(const analysis::StreamSummary& summary) {
+  const auto all = summary.excluded.all() + (summary.offsets ? summary.offsets->count : 0);
+  const double share = static_cast<double>(summary.excluded.offload) / static_cast<double>(all);
+  return fmt::format("for offload ({:.1f} % of all offsets)", 100 * share);
+}
+
 /// Offsets that are not measured, by cause; pauses and time axes.
 void add_excluded_offsets(const StreamFacts& stream, const PositionText& moment, Lines& lines) {
   const auto& excluded = stream.summary.excluded;
-  if (excluded.all() > 0)
+  if (excluded.all() > 0) {
+    const std::string for_offload = offload_text(stream.summary);
     lines.push_back(fmt::format("{} left out: {}", counted(excluded.all(), "offset", "offsets"),
                                 CountList()
                                     .add(excluded.loss, "for loss", "for loss")
                                     .add(excluded.axis, "for a new time axis", "for new time axes")
                                     .add(excluded.pause, "for a pause", "for pauses")
+                                    .add(excluded.offload, for_offload, for_offload)
                                     .text()));
+  }
   if (stream.pauses.count() > 0)
     lines.push_back(fmt::format(
         "{} that the timestamps share, {} in all: {}", counted(stream.pauses.count(), "pause", "pauses"),
@@ -250,6 +267,7 @@ std::vector<std::string> capture_observations(const capture::CaptureInfo& captur
     if (file.damage_count > 0)
       lines.push_back("damaged: " + first_few(file.damages, file.damage_count, damage_line));
   }
+  add_merged_packets(capture, lines);
   add_fragments(capture, lines);
   return lines;
 }

@@ -170,6 +170,7 @@ void StreamRecord::measure(const ArrivedMessage& message, std::chrono::microseco
   chunk.datagram.duration = duration;
   chunk.datagram.samples = samples;
   chunk.datagram.is_frame = wire::is_frame(message.content.header.type);
+  chunk.datagram.is_merged = message.at.part > 0;
   chunk.at = message.at;
   chunk.is_wave = message.content.header.type == wire::ChunkType::Wave;
   chunk.has_config = message.content.config.has_value();

@@ -85,7 +85,8 @@ void CapturedStream::add_chunk(const ArrivedMessage& message) {
                                     .media = message.media,
                                     .duration = std::chrono::microseconds(chunk->duration_us),
                                     .samples = samples,
-                                    .is_frame = wire::is_frame(type)};
+                                    .is_frame = wire::is_frame(type),
+                                    .is_merged = message.at.part > 0};
   order_tracker_.place(message.order, message.interruptions, datagram);
   last_measured_ = rows_.size();
   rows_.push_back(row_of(message, chunk->duration_us));

@@ -53,6 +53,7 @@ nb::object offsets_of(const analysis::StreamSummary& summary) {
   excluded["loss"] = summary.excluded.loss;
   excluded["axis"] = summary.excluded.axis;
   excluded["pause"] = summary.excluded.pause;
+  excluded["offload"] = summary.excluded.offload;
   nb::dict dict;
   dict["count"] = summary.offsets->count;
   dict["average_us"] = summary.offsets->average.count();

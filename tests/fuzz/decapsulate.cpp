@@ -3,6 +3,7 @@
 // number of octets truncated by the capture, milliseconds since the previous one, length.
 #include "idn/capture/decapsulate.hpp"
 
+#include "capture/merged_datagrams.hpp"
 #include "fuzz/target.hpp"
 
 namespace idn::fuzz {
@@ -11,6 +12,8 @@ namespace {
 void check(const capture::Packet& packet, const capture::UdpDatagram& datagram) {
   const ConstBytes payload = datagram.payload, bytes = packet.bytes;
   require(payload.size() <= datagram.length && datagram.length <= 0xFFFF - 8);
+  const auto merged = capture::merged_datagram_size({payload, datagram.length});
+  if (merged) require(*merged >= 12 && *merged < datagram.length && payload.size() > *merged);
   if (datagram.fragments > 0) return;
   if (!payload.empty())
     require(payload.data() >= bytes.data() && payload.data() + payload.size() <= bytes.data() + bytes.size());

@@ -33,9 +33,12 @@ def _ends(flow):
 
 
 def _capture(case):
-    packets = len(case.datagrams) + len(case.answers)
+    packets = sum(not d.is_merged for d in case.datagrams) + len(case.answers)
+    merged = sum(d.is_merged for d in case.datagrams)
+    firsts = sum(later.is_merged and not d.is_merged for d, later in zip(case.datagrams, case.datagrams[1:]))
     jumps = [{"unix_ns": d.time, "packet": d.packet, "size_us": by / 1000} for d, by in case.clock_jumps]
-    return {"packets": packets, "clock_jumps": {"count": len(jumps), "first": jumps},
+    return {"packets": packets, "merged_packets": firsts, "merged_datagrams": firsts + merged,
+            "clock_jumps": {"count": len(jumps), "first": jumps},
             # idn_parser does not sort a capture whose clock was set.
             "sorted_packets": 0 if jumps else _behind_another(case)}
 
@@ -110,7 +113,7 @@ class _Arrivals:
 
     def __init__(self, datagrams, channel):
         self.all, self.in_order, self.offsets = [], [], []
-        self.left_out = {"loss": 0, "axis": 0, "pause": 0}
+        self.left_out = {"loss": 0, "axis": 0, "pause": 0, "offload": 0}
         self.pauses = []  # (axis, length in us)
         seen, highest, last, self.late = set(), {}, None, 0
         came_late = False  # whether a late datagram belongs between `last` and the next one in order
@@ -138,6 +141,8 @@ class _Arrivals:
             self.left_out["axis"] += 1
         elif came_late or any((later.counting, n) not in seen for n in range(earlier.number + 1, later.number)):
             self.left_out["loss"] += 1
+        elif earlier.packet == later.packet:
+            self.left_out["offload"] += 1
         elif later.media - earlier.media - earlier.duration >= PAUSE:
             self.left_out["pause"] += 1
             self.pauses.append((later.axis, later.media - earlier.media - earlier.duration))

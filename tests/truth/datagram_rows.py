@@ -77,7 +77,7 @@ def long_term_jitter_us(axes):
 def left_out(measured):
     """Number of offsets excluded for each cause. The first datagram has no offset. A loss counts within an axis only: where the
     row does not begin one, and neither it nor its predecessor is an outlier."""
-    counts = {"axis": 0, "loss": 0, "pause": 0}
+    counts = {"axis": 0, "loss": 0, "pause": 0, "offload": 0}
     previous = None
     for row in measured:
         if row["late"]:
@@ -87,7 +87,9 @@ def left_out(measured):
             lost = bool(row["after_loss"] and is_on_axis)
             counts["loss"] += lost
             counts["pause"] += row["pause"]
-            counts["axis"] += 1 - lost - row["pause"]
+            merged = is_on_axis and not lost and row["packet"] == previous["packet"]
+            counts["offload"] += merged
+            counts["axis"] += 1 - lost - row["pause"] - merged
         previous = row
     return counts
 

@@ -4,6 +4,7 @@
 
 Usage: generate.py OUT [NAME...]
 """
+import itertools
 import json
 import os
 import pathlib
@@ -23,7 +24,9 @@ def numbered(case):
     order += [(time, d, True) for time, d in case.answers]
     if case.answers:
         order.sort(key=lambda entry: entry[0])
-    for place, (_, datagram, is_answered) in enumerate(order, 1):
+    place = 0
+    for _, datagram, is_answered in order:
+        place += is_answered or not datagram.is_merged
         if not is_answered:
             datagram.packet = place
     return order
@@ -31,12 +34,15 @@ def numbered(case):
 
 def packets_of(case):
     """(time, octets, interface) of the packets, in the order of the file."""
-    for time, datagram, is_answered in numbered(case):
+    order = numbered(case)
+    for place, (time, datagram, is_answered) in enumerate(order):
         ends = client(datagram.flow), SERVER
         if is_answered:
             yield time, wire.ethernet(*reversed(ends), wire.acknowledge(datagram.number)), datagram.interface
-        else:
-            yield time, wire.ethernet(*ends, payload_of(datagram)), datagram.interface
+        elif not datagram.is_merged:
+            merged = itertools.takewhile(lambda entry: entry[1].is_merged, order[place + 1:place + 65])
+            payload = payload_of(datagram) + b"".join(payload_of(part) for _, part, _ in merged)
+            yield time, wire.ethernet(*ends, payload), datagram.interface
 
 
 def made(name, folder):

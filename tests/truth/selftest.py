@@ -44,6 +44,10 @@ BY_HAND = {
     "durations_twice_too_long": {"streams.0.fill": 6_000_000 / 3_001_000, "streams.0.target.on_target_share": 0.0},
     "timestamp_corrupted_ahead": {"streams.0.offsets.left_out.axis": 2, "streams.0.clock.start_delay_us": 0.0},
     "capture_clock_+5000ms": {"streams.0.measured_s": 4.998, "capture.clock_jumps.first.0.packet": 2501},
+    # Of 300 packets with ten datagrams each, nine offsets are left out, and 299 are 9 ms longer than expected.
+    "offload": {"capture.packets": 300, "streams.0.datagrams": 3000, "streams.0.offsets.left_out.offload": 2700,
+                "streams.0.offsets.count": 299, "streams.0.target.on_target_share": 0.0, "streams.0.fill": 1.0,
+                "streams.0.target.peak_period_jitter_us": 9000.0},
     "unsorted_neighbours": {"capture.sorted_packets": 298},
 }
 

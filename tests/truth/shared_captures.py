@@ -113,7 +113,7 @@ def connections_of(path):
 def offsets_of(parts, channel):
     """@return rows of (offset, expected, gap) in ns; for each axis (media time, lateness); the number of late datagrams; the
     number of excluded offsets by cause"""
-    rows, axes, left_out, late = [], [[]], {"loss": 0, "axis": 0, "pause": 0}, 0
+    rows, axes, left_out, late = [], [[]], {"loss": 0, "axis": 0, "pause": 0, "offload": 0}, 0
     seen, last, ended, media = set(), None, False, 0
     for part in parts:
         seen.add(part.number)

@@ -36,6 +36,7 @@ class Datagram:
     timestamp: Optional[int] = None  # on the wire, if it is not the media time: an outlier
     interface: int = 0  # index of the interface that captured it
     packet: int = 0  # number in the file, from 1
+    is_merged: bool = False  # offload merged it into the packet of the datagram before
 
     @property
     def carries_samples(self):
@@ -141,6 +142,19 @@ def clock_jump(datagrams, at, by):
     for d in datagrams[at:]:
         d.time += by
         d.axis += 1
+    return datagrams
+
+
+def offloaded(datagrams, most):
+    """Up to `most` datagrams of equal size at a time, of which the last may be shorter, are captured as one packet, at the time
+    of the first one."""
+    size, count = 0, 0
+    for before, datagram in zip(datagrams, datagrams[1:]):
+        first = size or len(payload_of(before))
+        datagram.is_merged = (count < most - 1 and len(payload_of(before)) == first >= len(payload_of(datagram)))
+        size, count = (first, count + 1) if datagram.is_merged else (0, 0)
+        if datagram.is_merged:
+            datagram.time = before.time
     return datagrams
 
 

@@ -123,6 +123,11 @@ std::optional<PacketOffset> StreamMetrics::measure(const SampleDatagram& before,
     ++excluded_.loss;
     return measured;
   }
+  // In a captured packet with datagrams of several streams, the previous one of this stream may be in another.
+  if (datagram.is_merged && datagram.arrival == before.arrival) {
+    ++excluded_.offload;
+    return measured;
+  }
   const microseconds step = *datagram.media - *before.media;
   const microseconds gap = step - before.duration;
   if (gap >= kLongestStep) {

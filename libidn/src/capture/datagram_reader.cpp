@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "capture/merged_datagrams.hpp"
+
 namespace idn::capture {
 namespace {
 
@@ -22,6 +24,11 @@ DatagramReader::DatagramReader(std::vector<Reader> files) {
 }
 
 const CapturedDatagram* DatagramReader::next() {
+  if (rest_.wire_length > 0) {
+    ++datagram_.position.part;
+    take_part();
+    return &datagram_;
+  }
   for (;;) {
     if (taken_ != nullptr) taken_->has_head = taken_->reader.read(taken_->head);
     taken_ = earliest();
@@ -47,15 +54,38 @@ bool DatagramReader::take(const Packet& packet, std::uint32_t file) {
   if (packet.bytes.size() < packet.wire_length) ++totals_.truncated_packets;
   earliest_time_ = std::min(earliest_time_, packet.time);
   latest_time_ = std::max(latest_time_, packet.time);
-  datagram_.position = {packet.time, packet.number, file, packet.stamp_source};
+  datagram_.position = {
+      .time = packet.time, .packet_number = packet.number, .file = file, .stamp_source = packet.stamp_source};
   const auto datagram = decapsulator_.decapsulate(packet, datagram_.position);
   if (datagram) {
     datagram_.content = *datagram;
+    begin_parts();
     return true;
   }
   if (datagram.error() == DecapsulationFailure::Malformed) ++totals_.bad_headers;
   if (datagram.error() == DecapsulationFailure::Truncated) ++totals_.truncated_headers;
   return false;
+}
+
+/// Replaces the datagram by its first part if segmentation offload merged several. Offload and fragmentation by
+/// IP exclude each other.
+void DatagramReader::begin_parts() {
+  if (datagram_.content.fragments > 0) return;
+  const CapturedBytes whole{datagram_.content.payload, datagram_.content.length};
+  const auto size = merged_datagram_size(whole);
+  if (!size) return;
+  ++totals_.merged_packets;
+  rest_ = whole;
+  part_size_ = *size;
+  take_part();
+}
+
+void DatagramReader::take_part() noexcept {
+  const CapturedBytes part = rest_.first(part_size_);
+  datagram_.content.payload = part.bytes;
+  datagram_.content.length = part.wire_length;
+  rest_ = rest_.without_first(part_size_);
+  ++totals_.merged_datagrams;
 }
 
 std::uint64_t DatagramReader::octets() const noexcept {

@@ -149,6 +149,26 @@ TEST_CASE("loss is not slowness", "[analysis]") {
   CHECK(summary.fill.value() == Near{0.95});
 }
 
+TEST_CASE("datagrams that share a captured packet give no offset", "[analysis]") {
+  StreamMetrics metrics;
+  for (int i = 0; i < 100; ++i) {
+    auto datagram = chunk(i, i / 10 * 10ms);
+    datagram.is_merged = i % 10 > 0;
+    CHECK(metrics.add(datagram).has_value() == (i > 0 && i % 10 == 0));
+  }
+  // A part of a packet in which it is the first of its stream.
+  auto datagram = chunk(100, 99ms);
+  datagram.is_merged = true;
+  CHECK(length(metrics.add(datagram)) == 9ms);
+  const auto summary = metrics.summary();
+  CHECK(summary.datagrams == 101);
+  CHECK(summary.excluded.offload == 90);
+  CHECK(summary.excluded.all() == 90);
+  CHECK(summary.offsets->count == 10);
+  CHECK(summary.target->on_target_share == 0);
+  CHECK(summary.fill.value() == Near{1});
+}
+
 TEST_CASE("a late datagram gives no offset and counts as a miss", "[analysis]") {
   StreamMetrics metrics;
   play(metrics, 0, 10);

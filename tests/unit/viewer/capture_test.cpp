@@ -80,6 +80,25 @@ TEST_CASE("a frame of several fragments knows where each datagram's samples begi
   CHECK(stream.metrics.summary().samples == 12);
 }
 
+TEST_CASE("datagrams that segmentation offload merged are shown one by one, and give no offset", "[viewer]") {
+  const Octets next = example("11-wave-next");
+  Octets after = next;
+  const auto timestamp = from_hex("00 98 9E 50");  // 1000 us later
+  after[3] = std::byte{0x66};
+  std::ranges::copy(timestamp, after.begin() + 8);
+  const Recording recording =
+      recorded(CaptureBuilder()
+                   .datagram(kStart, kCaptureClient, kCaptureUnit, example("09-wave-open-config"))
+                   .datagram(kStart + 1ms, kCaptureClient, kCaptureUnit, joined(next, after)));
+  REQUIRE(recording.streams().size() == 1);
+  const Stream& stream = *recording.streams().front();
+  CHECK(recording.samples() == 60);
+  CHECK(stream.datagrams.size() == 3);
+  CHECK(stream.numbers.lost == 0);
+  CHECK(stream.metrics.summary().excluded.offload == 1);
+  CHECK(stream.metrics.summary().offsets->count == 1);
+}
+
 TEST_CASE("a stream says where it goes, by name where the unit has told its name", "[viewer]") {
   CaptureBuilder capture;
   capture.datagram(kStart, kCaptureClient, kCaptureUnit, example("26-wave-xyrgbi-sdm2"));

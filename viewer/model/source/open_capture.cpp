@@ -21,7 +21,14 @@ struct Counts {
   std::uint64_t cut = 0;        ///< of these, cut off by the capture
   TimePoint end;
   bool is_full = false;
+  bool is_merged = false;  ///< the current datagram came in the captured packet of the one before
 };
+
+StreamEvent as_merged(StreamEvent event) {
+  if (auto* const arrived = std::get_if<Arrived>(&event.what); arrived != nullptr && arrived->timing)
+    arrived->timing->is_merged = true;
+  return event;
+}
 
 capture::DatagramReader open_reader(const std::string& path) try {
   return cli::open_captures({&path, 1});
@@ -47,20 +54,19 @@ bool is_full(const Recording& recording) {
 }
 
 /// Passes the datagrams of the capture to receivers. If their time stamps step back, the receivers' time stays.
-Counts replay(capture::DatagramReader& reader, std::uint16_t port, ClientReceivers& receivers, UnitNames& names,
-              const Recording& recording) {
-  Counts counts;
+void replay(capture::DatagramReader& reader, std::uint16_t port, ClientReceivers& receivers, UnitNames& names,
+            const Recording& recording, Counts& counts) {
   std::optional<Duration> zero;
   while (const auto* const datagram = reader.next()) {
     if (!zero) zero = datagram->position.time;
     counts.end = std::max(counts.end, TimePoint(datagram->position.time - *zero));
     receivers.on_deadline(counts.end);
+    counts.is_merged = datagram->position.part > 0;
     if (datagram->content.destination.port == port) take(datagram->content, counts.end, receivers, counts);
     if (datagram->content.source.port == port) names.take(datagram->content.payload, datagram->content.source);
     counts.is_full = is_full(recording);
     if (counts.is_full) break;
   }
-  return counts;
 }
 
 [[noreturn]] void refuse_without_stream(const std::string& path, const Counts& counts, std::uint16_t port,
@@ -95,9 +101,12 @@ void add_notes(Recording& recording, const Counts& counts, const ClientReceivers
 Recording open_capture(const std::string& path, const FileOptions& options) {
   capture::DatagramReader reader = open_reader(path);
   Recording recording({.timeline = kTwiceTheLimits});
-  ClientReceivers receivers("idn_viewer", {}, [&](const StreamEvent& event) { recording.apply(event); });
+  Counts counts;
+  ClientReceivers receivers("idn_viewer", {}, [&](const StreamEvent& event) {
+    recording.apply(counts.is_merged ? as_merged(event) : event);
+  });
   UnitNames names;
-  const Counts counts = replay(reader, options.port, receivers, names, recording);
+  replay(reader, options.port, receivers, names, recording, counts);
   recording.extend(counts.end);
   recording.end_at(counts.end);
   names.apply_to(recording);

@@ -44,7 +44,10 @@ struct SampleDatagram {
   std::uint64_t samples = 0;                  ///< of the whole frame, or of the chunk
   bool is_frame = false;                      ///< frames: the expected offset is the difference of timestamps
   DatagramOrder order = DatagramOrder::Next;  ///< relative to the previous datagram
-  std::optional<AxisCause> begins_axis{};     ///< set if it is the first of a time axis: why
+  /// Whether it shares its packet, thus its arrival, with a datagram before it: offload merged them in a
+  /// capture.
+  bool is_merged = false;
+  std::optional<AxisCause> begins_axis{};  ///< set if it is the first of a time axis: why
 };
 
 /// Inter-arrival time of two sample datagrams that came one after the other (docs/glossary.md).
@@ -67,12 +70,13 @@ struct OffsetSummary {
 
 /// Offsets that are not evaluated, since they do not show the timing of the sender, by cause.
 struct ExcludedOffsets {
-  std::uint64_t loss = 0;   ///< numbers are missing between both
-  std::uint64_t axis = 0;   ///< the later one begins a time axis
-  std::uint64_t pause = 0;  ///< the sender paused for kLongestStep and more
+  std::uint64_t loss = 0;     ///< numbers are missing between both
+  std::uint64_t axis = 0;     ///< the later one begins a time axis
+  std::uint64_t pause = 0;    ///< the sender paused for kLongestStep and more
+  std::uint64_t offload = 0;  ///< both came in one captured packet
 
   /// Of every cause.
-  std::uint64_t all() const noexcept { return loss + axis + pause; }
+  std::uint64_t all() const noexcept { return loss + axis + pause + offload; }
 };
 
 /// How the offsets compare with the expected ones.

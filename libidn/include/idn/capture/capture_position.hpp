@@ -12,6 +12,7 @@ struct CapturePosition {
   Duration time{};                  ///< since 1970
   std::uint64_t packet_number = 0;  ///< counted from 1 in its file
   std::uint32_t file = 0;           ///< counted from 0 in the order in which the files were given
+  std::uint32_t part = 0;           ///< counted from 0 in a packet that holds several datagrams (offload)
   std::uint32_t stamp_source = 0;   ///< what stamped `time`: index into FileInfo::stamp_sources of that file
 };
 

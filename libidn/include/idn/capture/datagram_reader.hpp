@@ -11,12 +11,14 @@ namespace idn::capture {
 /// A UDP datagram of a capture.
 struct CapturedDatagram {
   UdpDatagram content{};       ///< a view until the next one is read
-  CapturePosition position{};  ///< of its packet; of a fragmented datagram, of the fragment that completed it
+  CapturePosition position{};  ///< of its packet, which may hold several (see CapturePosition::part); of a
+                               ///< fragmented datagram, of the fragment that completed it
 };
 
 /// Reads the UDP datagrams of one or several captures, merged by time. The packets of one file stay in the
-/// order of the file. Memory is bounded: half a mebibyte per file, and what IpReassembler needs.
-/// Threads: one owner. Real-time: no (waits for the disk).
+/// order of the file. IDN datagrams that segmentation offload merged into one packet are taken apart. Memory is
+/// bounded: half a mebibyte per file, and what IpReassembler needs. Threads: one owner. Real-time: no (waits
+/// for the disk).
 class DatagramReader {
  public:
   /// Reads the first packet of each of `files`.
@@ -39,11 +41,15 @@ class DatagramReader {
 
   File* earliest() noexcept;
   bool take(const Packet& packet, std::uint32_t file);
+  void begin_parts();
+  void take_part() noexcept;
 
   std::vector<File> files_;
   File* taken_ = nullptr;  ///< file whose `head` datagram_ still refers to
   Decapsulator decapsulator_;
   CapturedDatagram datagram_;
+  CapturedBytes rest_;  ///< parts of the packet after the one in datagram_; see merged_datagram_size()
+  std::size_t part_size_ = 0;
   CaptureInfo totals_;
   Duration earliest_time_ = Duration::max();
   Duration latest_time_ = Duration::min();
