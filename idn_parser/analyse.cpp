@@ -56,9 +56,8 @@ void judge(const Arrivals& arrivals, StreamFacts& facts) {
 void describe_setup(const ChannelSetup& setup, StreamFacts& facts) {
   facts.mode = to_string(setup.mode);
   facts.service_id = setup.service_id;
-  if (!setup.layout) return;
-  facts.sample_layout = describe(*setup.layout);
-  facts.octets_per_sample = setup.layout->sample_size();
+  if (setup.sample_size > 0) facts.octets_per_sample = setup.sample_size;
+  if (setup.layout) facts.sample_layout = describe(*setup.layout);
 }
 
 StreamFacts facts_of(const StreamRecord& record, std::size_t connection, std::uint8_t channel) {
@@ -79,6 +78,7 @@ StreamFacts facts_of(const StreamRecord& record, std::size_t connection, std::ui
                     .configuration_gaps = record.configuration_gaps().gaps(),
                     .largest_configuration_gap = record.configuration_gaps().largest(),
                     .ahead = record.ahead().facts(),
+                    .is_little_endian = record.byte_order().is_little_endian(),
                     .datagrams = record.datagrams()};
   if (is_frame_stream(record)) facts.frames = record.frame_pace().facts();
   judge(record.arrivals(), facts);
@@ -125,6 +125,8 @@ void add_connections(const Traffic& traffic, bool keep_deviations, Report& repor
       if (!facts.reception) continue;
       const auto events = facts.reception->pipeline_events.find(channel);
       if (events != facts.reception->pipeline_events.end()) stream.pipeline_events = events->second;
+      const auto refusals = facts.reception->refusals.find(channel);
+      if (refusals != facts.reception->refusals.end()) stream.refusals = refusals->second;
     }
   }
 }

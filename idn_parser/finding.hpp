@@ -42,6 +42,8 @@ enum class FindingKind : std::uint8_t {
   Malformed,
   CutMessage,
   Refused,
+  Surplus,
+  NewSockets,
   // A stream.
   UnexplainedSamples,
   BadDictionary,
@@ -52,6 +54,10 @@ enum class FindingKind : std::uint8_t {
   StandingTimestamps,
   Overlaps,
   LoneTimestamp,
+  RefusedByReceivers,
+  ImpossibleSampleRate,
+  WrongTimestampRate,
+  LittleEndianSamples,
   Underrun,
   Overrun,
   // --limits, of a capture, of a window, of a comparison.

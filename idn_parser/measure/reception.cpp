@@ -26,9 +26,10 @@ Reception::Channels Reception::expire(Duration time) {
   return std::exchange(dark_channels_, Channels{});
 }
 
-Reception::Channels Reception::take(ConstBytes datagram, Duration time) {
+Reception::Channels Reception::take(ConstBytes datagram, const capture::CapturePosition& at) {
   ++facts_.datagrams;
-  receiver_.on_datagram(datagram, client_, TimePoint(time));
+  at_ = at;
+  receiver_.on_datagram(datagram, client_, TimePoint(at.time));
   return std::exchange(dark_channels_, Channels{});
 }
 
@@ -39,8 +40,25 @@ void Reception::on_dark(const stream::ChannelId& id, stream::EndReason reason, I
 
 void Reception::on_packet(const stream::SessionId&, const stream::PacketReport& report) {
   facts_.input_events.add(report.input_events);
-  if (report.message != nullptr)
-    facts_.pipeline_events[report.message->header.channel].add(report.pipeline_events);
+  if (report.message == nullptr) return;
+  const std::uint8_t channel = report.message->header.channel;
+  facts_.pipeline_events[channel].add(report.pipeline_events);
+  if (const auto reason = refusal_of(report, routed_channels_.test(channel))) refuse(channel, *reason, at_);
+  if (report.took_data) note_frame(channel, report);
+}
+
+void Reception::note_frame(std::uint8_t channel, const stream::PacketReport& report) {
+  const auto type = report.message->header.type;
+  if (type == wire::ChunkType::FrameSequel && report.samples > 0) open_frames_.erase(channel);
+  if (type != wire::ChunkType::FrameFirst) return;
+  if (const auto open = open_frames_.find(channel); open != open_frames_.end())
+    refuse(channel, RefusalReason::BrokenFrame, open->second);
+  open_frames_[channel] = at_;
+}
+
+void Reception::refuse(std::uint8_t channel, RefusalReason reason, const capture::CapturePosition& at) {
+  Refusal& refusal = facts_.refusals[channel][reason];
+  if (refusal.count++ == 0) refusal.first = at;
 }
 
 }  // namespace idn::parser

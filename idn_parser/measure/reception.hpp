@@ -8,6 +8,7 @@
 #include "idn/bounded_event_log.hpp"
 #include "idn/stream/receiver.hpp"
 #include "idn_parser/measure/event_counts.hpp"
+#include "idn_parser/measure/refusals.hpp"
 
 namespace idn::parser {
 
@@ -21,6 +22,7 @@ struct ReceptionFacts {
   std::uint64_t sessions = 0;
   EventCounts input_events{};
   std::map<std::uint8_t, EventCounts> pipeline_events{};  ///< by channel
+  std::map<std::uint8_t, Refusals> refusals{};            ///< by channel
   BoundedEventLog<SessionEnd> ends{};                     ///< when sessions ended, and why
   BoundedEventLog<SessionEnd> darkness{};                 ///< when outputs went dark, and why
 };
@@ -38,9 +40,9 @@ class Reception final : private stream::ReceiverListener {
   /// Processes time-outs up to `time`, since 1970.
   /// @return the channels whose output went dark because of them
   Channels expire(Duration time);
-  /// @param datagram complete, not cut off by the capture; `time` as for expire()
+  /// @param datagram complete, not cut off by the capture
   /// @return the channels whose output went dark with it
-  Channels take(ConstBytes datagram, Duration time);
+  Channels take(ConstBytes datagram, const capture::CapturePosition& at);
 
   const ReceptionFacts& facts() const noexcept { return facts_; }
 
@@ -49,12 +51,20 @@ class Reception final : private stream::ReceiverListener {
   void on_session_closed(const stream::SessionId&, stream::EndReason reason, TimePoint at) override {
     facts_.ends.add({at.time_since_epoch(), reason});
   }
+  void on_channel_routed(const stream::ChannelId& id, const stream::ChannelRouting&, TimePoint) override {
+    routed_channels_.set(id.channel);
+  }
   void on_dark(const stream::ChannelId& id, stream::EndReason reason, Instant time) override;
   void on_packet(const stream::SessionId&, const stream::PacketReport& report) override;
+  void note_frame(std::uint8_t channel, const stream::PacketReport& report);
+  void refuse(std::uint8_t channel, RefusalReason reason, const capture::CapturePosition& at);
 
   Endpoint client_;
   ReceptionFacts facts_;
-  Channels dark_channels_;  ///< since the last call
+  capture::CapturePosition at_;  ///< of the datagram that is processed
+  Channels routed_channels_;     ///< those that a configuration has opened so far
+  Channels dark_channels_;       ///< since the last call
+  std::map<std::uint8_t, capture::CapturePosition> open_frames_;  ///< their first fragments, by channel
   stream::Receiver receiver_;
 };
 

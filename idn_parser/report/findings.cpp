@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "idn_parser/report/phrases.hpp"
+#include "idn_parser/report/sender_findings.hpp"
 
 namespace idn::parser {
 namespace {
@@ -59,8 +60,11 @@ Finding why_there_is_no_stream(const Report& report) {
 }
 
 void check_streams_exist(const Report& report, Findings& found) {
-  if (std::ranges::none_of(report.streams, &StreamFacts::has_samples))
-    found.push_back(why_there_is_no_stream(report));
+  // DMX512 has no samples; what receivers refuse of it is a finding of its own.
+  const auto has_content = [](const StreamFacts& stream) {
+    return stream.has_samples() || stream.counts.other_chunks > 0;
+  };
+  if (std::ranges::none_of(report.streams, has_content)) found.push_back(why_there_is_no_stream(report));
 }
 
 std::string damage_text(const capture::FileInfo& file) {
@@ -128,6 +132,16 @@ std::string first_fault_text(const PositionText& moment, const ConnectionFacts& 
                      to_string(connection.first_fault->error.code));
 }
 
+/// If always 8 octets are left, the size field most likely does not count the header of the message.
+std::string surplus_text(const PositionText& moment, const ConnectionCounts& counts) {
+  const auto& octets = counts.surplus_octets;
+  const bool lacks_header = octets.min == octets.max && octets.max == wire::ChannelMessageHeader::kSize;
+  return fmt::format(
+      "with octets after the end of the message, which receivers ignore (first: {}){}",
+      moment.packet(counts.first_surplus),
+      lacks_header ? "; always 8: the total size of a message counts its header of 8 octets too" : "");
+}
+
 void check_connection(const PositionText& moment, const ConnectionFacts& connection, Findings& found) {
   using enum FindingKind;
   const auto& counts = connection.counts;
@@ -145,6 +159,7 @@ void check_connection(const PositionText& moment, const ConnectionFacts& connect
   add(Malformed, counts.malformed, "malformed" + first_fault_text(moment, connection));
   add(CutMessage, counts.cut, fmt::format("captured too short to be measured; {}", kLongerSnap));
   add(Refused, counts.refusals, "acknowledged with a refusal");
+  if (counts.surplus > 0) add(Surplus, counts.surplus, surplus_text(moment, counts));
 }
 
 /// Errors of the sender that prevent any receiver from showing the stream as intended, even without loss or
@@ -201,7 +216,11 @@ void check_stream(const Report& report, const StreamFacts& stream, Findings& fou
   };
   const auto& counts = stream.counts;
   add(UnexplainedSamples, counts.unknown_samples,
-      "no captured configuration explains the samples of " + datagrams(counts.unknown_samples));
+      "no captured configuration explains the samples of " + datagrams(counts.unknown_samples) +
+          (counts.hidden_configurations == 0
+               ? ""
+               : fmt::format("; {} with one, but without the configuration bit (0x4000) in its content ID",
+                             counted(counts.hidden_configurations, "chunk begins", "chunks begin"))));
   add(BadDictionary, counts.bad_dictionaries,
       counted(counts.bad_dictionaries, "configuration", "configurations") + " with an unusable dictionary");
   const auto gaps = unexplained_gaps(stream.media_gaps, connection.counts);
@@ -213,6 +232,7 @@ void check_stream(const Report& report, const StreamFacts& stream, Findings& fou
       counted(counts.link_timeouts, "link time-out", "link time-outs") +
           " between frames: nothing came for a second, so receivers go dark");
   check_showable(stream, connection.counts.numbers, add);
+  append(found, sender_findings(report, stream));
   if (stream.playback) check_playback(*stream.playback, add);
 }
 
@@ -237,6 +257,7 @@ Findings findings_of(const Report& report) {
   check_clock(report, moment, found);
   check_traffic(report.traffic, found);
   for (const auto& connection : report.connections) check_connection(moment, connection, found);
+  append(found, socket_findings(report));
   for (const auto& stream : report.streams) check_stream(report, stream, found);
   return found;
 }

@@ -57,8 +57,8 @@ std::string format_line(const StreamFacts& stream) {
   std::string text = stream.mode;
   if (stream.service_id) text += fmt::format(", service {}", *stream.service_id);
   if (const auto rate = stream.samples_per_second()) text += fmt::format(", {:.0f} samples/s", *rate);
-  if (stream.octets_per_sample)
-    text += fmt::format(", {} octets each ({})", *stream.octets_per_sample, stream.sample_layout);
+  if (stream.octets_per_sample) text += fmt::format(", {} octets each", *stream.octets_per_sample);
+  if (!stream.sample_layout.empty()) text += fmt::format(" ({})", stream.sample_layout);
   return text;
 }
 

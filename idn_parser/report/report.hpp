@@ -65,6 +65,8 @@ struct StreamFacts {
   std::chrono::microseconds largest_configuration_gap{};
   AheadFacts ahead{};  ///< messages sent before the time in their timestamp
   BurstFacts bursts{};
+  bool is_little_endian = false;                      ///< coordinates are probably in little endian
+  Refusals refusals{};                                ///< by the simulated receiver
   EventCounts pipeline_events{};                      ///< that the simulated receiver would have reported
   std::optional<PlaybackFacts> playback{};            ///< of wave streams, with --buffer
   std::optional<std::vector<WindowFacts>> windows{};  ///< with --window

@@ -40,7 +40,8 @@ Connection::Connection(const Endpoint& client, const TableOptions& options, bool
 }
 
 void Connection::take(const RealtimePacket& packet) {
-  ++counts_.packets;
+  if (counts_.packets++ == 0) counts_.first = packet.at;
+  counts_.last = packet.at;
   if (packet.was_fragmented) ++counts_.fragmented;
   count_command(packet.header.command);
   check_silence(packet);
@@ -60,7 +61,7 @@ void Connection::take(const RealtimePacket& packet) {
   else if (reception_)
     end_playback(reception_->expire(packet.at.time));
   const auto dark_channels =
-      reception_ && is_readable ? reception_->take(packet.datagram, packet.at.time) : Reception::Channels{};
+      reception_ && is_readable ? reception_->take(packet.datagram, packet.at) : Reception::Channels{};
   if (message)
     take_message(packet, *message, step);
   else if (is_readable && has_payload)
@@ -106,7 +107,10 @@ void Connection::record_step(const RealtimePacket& packet, const analysis::Seque
 
 void Connection::take_message(const RealtimePacket& packet, const wire::ChannelMessage& message,
                               const analysis::SequenceUpdate& step) {
-  if (message.surplus > 0) ++counts_.surplus;
+  if (message.surplus > 0) {
+    if (counts_.surplus++ == 0) counts_.first_surplus = packet.at;
+    counts_.surplus_octets.add(message.surplus);
+  }
   if (message.header.type == wire::ChunkType::Void && !message.config) ++counts_.keepalives;
   const bool is_repeated = step.order == analysis::ArrivalOrder::Duplicate;
   if (is_repeated && !keeps_datagrams_) return;

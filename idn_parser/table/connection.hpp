@@ -53,9 +53,13 @@ struct TableOptions {
 
 struct ConnectionCounts {
   std::uint64_t packets = 0;         ///< real-time datagrams of any kind
+  capture::CapturePosition first{};  ///< the first of them
+  capture::CapturePosition last{};   ///< the last of them
   analysis::SequenceCounts numbers;  ///< by sequence number: lost, late, duplicates ...
   std::uint64_t malformed = 0;
-  std::uint64_t surplus = 0;     ///< datagrams with octets after the end of their message
+  std::uint64_t surplus = 0;  ///< datagrams with octets after the end of their message
+  SizeRange surplus_octets;   ///< how many
+  capture::CapturePosition first_surplus{};
   std::uint64_t keepalives = 0;  ///< empty packets, and void messages without configuration
   std::uint64_t closes = 0;
   std::uint64_t aborts = 0;

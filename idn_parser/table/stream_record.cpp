@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "idn_parser/table/stream_record.hpp"
 
+#include <numeric>
 #include <utility>
+
+#include "idn/wire/audio.hpp"
 
 namespace idn::parser {
 namespace {
@@ -21,6 +24,21 @@ std::optional<wire::SampleLayout> layout_of(const wire::ChannelConfig& config) {
 constexpr bool begins_chunk(wire::ChunkType type) {
   using enum wire::ChunkType;
   return type == Wave || type == Frame || type == FrameFirst || type == AudioWave;
+}
+
+/// Octets per sample; 0 if the configuration does not say.
+std::size_t sample_size_of(const wire::ChannelConfig& config, const std::optional<wire::SampleLayout>& layout) {
+  if (layout) return layout->sample_size();
+  if (config.mode != wire::ServiceMode::AudioContinuous) return 0;
+  const auto audio = wire::AudioLayout::from_dictionary(config.service_configuration);
+  return audio ? audio->sample_size() : 0;
+}
+
+/// Whether these octets are a configuration of laser samples.
+bool is_configuration(ConstBytes octets) {
+  ByteReader in(octets);
+  const auto config = wire::ChannelConfig::decode(in);
+  return config && config->routing && layout_of(*config);
 }
 
 DatagramRow row_of(const ArrivedMessage& message, std::chrono::microseconds duration) {
@@ -102,7 +120,9 @@ void StreamRecord::configure(const wire::ChannelConfig& config) {
   }
   if (!config.routing) return;
   ++counts_.configurations;
-  setup_ = ChannelSetup{config.service_id, config.mode, config.data_match, layout_of(config)};
+  const auto layout = layout_of(config);
+  setup_ =
+      ChannelSetup{config.service_id, config.mode, config.data_match, layout, sample_size_of(config, layout)};
   if (is_graphic(config.mode) && !setup_->layout) ++counts_.bad_dictionaries;
 }
 
@@ -111,15 +131,21 @@ Result<void> StreamRecord::take_chunk(const ArrivedMessage& message) {
   const auto chunk = wire::ChunkHeader::decode(in);
   if (!chunk) return tl::unexpected(chunk.error());
   const auto type = message.content.header.type;
-  const bool is_explained = setup_ && setup_->layout && setup_->data_match == chunk->config_match;
-  sample_size_ = is_explained ? setup_->layout->sample_size() : 0;
+  if (!setup_ && is_configuration(message.content.data)) ++counts_.hidden_configurations;
+  const bool is_explained = setup_ && setup_->data_match == chunk->config_match;
+  sample_size_ = is_explained ? setup_->sample_size : 0;
   octets_carried_ = 0;
   is_frame_over_ = type != wire::ChunkType::FrameFirst;
   if (!is_frame_over_) ++counts_.fragmented_frames;
-  const auto samples = count_samples(in.remaining());
-  if (type != wire::ChunkType::FrameFirst && octets_carried_ != 0) return fail(Errc::PartialSample);
+  const ConstBytes octets = in.take_rest();
+  const auto samples = count_samples(octets.size());
+  if (type != wire::ChunkType::FrameFirst && octets_carried_ != 0) {
+    counts_.partial_divisor = std::gcd(counts_.partial_divisor, octets.size());
+    return fail(Errc::PartialSample);
+  }
+  if (is_explained && setup_->layout) byte_order_.add(*setup_->layout, octets);
   if (wire::is_frame(type)) ++counts_.frames;
-  if (in.remaining() == 0) {
+  if (octets.empty()) {
     ++counts_.empty_chunks;
     return {};
   }

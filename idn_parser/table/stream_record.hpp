@@ -22,6 +22,7 @@
 #include "idn_parser/measure/media_gaps.hpp"
 #include "idn_parser/measure/over_time.hpp"
 #include "idn_parser/measure/playback.hpp"
+#include "idn_parser/measure/sample_byte_order.hpp"
 #include "idn_parser/measure/time_series.hpp"
 #include "idn_parser/measure/windows.hpp"
 #include "idn_parser/table/datagram_rows.hpp"
@@ -34,6 +35,7 @@ struct ChannelSetup {
   wire::ServiceMode mode{};
   std::uint8_t data_match = 0;
   std::optional<wire::SampleLayout> layout{};  ///< empty if the dictionary does not describe laser samples
+  std::size_t sample_size = 0;                 ///< in octets, of lasers and audio; 0: unknown
 };
 
 /// Minimum and maximum of sizes.
@@ -54,9 +56,13 @@ struct StreamCounts {
   std::uint64_t channel_closes = 0;
   std::uint64_t frames = 0;  ///< whole ones and first fragments
   std::uint64_t sequel_fragments = 0;
-  std::uint64_t empty_chunks = 0;         ///< a chunk header without samples
-  std::uint64_t other_chunks = 0;         ///< DMX512, effects, unknown types
-  std::uint64_t unknown_samples = 0;      ///< datagrams whose samples no received configuration matches
+  std::uint64_t empty_chunks = 0;     ///< a chunk header without samples
+  std::uint64_t other_chunks = 0;     ///< DMX512, effects, unknown types
+  std::uint64_t unknown_samples = 0;  ///< datagrams whose samples no received configuration matches
+  /// Of the chunks before any configuration, those that begin with one, as without the bit that says so.
+  std::uint64_t hidden_configurations = 0;
+  /// Greatest common divisor of the octets of the chunks that end inside a sample.
+  std::size_t partial_divisor = 0;
   std::uint64_t fragmented_frames = 0;    ///< frames of more than one datagram
   std::uint64_t complete_frames = 0;      ///< of `fragmented_frames`, those whose last fragment arrived
   std::uint64_t standing_timestamps = 0;  ///< datagrams with the same timestamp as the one before
@@ -120,6 +126,7 @@ class StreamRecord {
   const ConfigurationGaps& configuration_gaps() const noexcept { return configuration_gaps_; }
   const AheadOfTime& ahead() const noexcept { return ahead_; }
   const FramePace& frame_pace() const noexcept { return frame_pace_; }
+  const SampleByteOrder& byte_order() const noexcept { return byte_order_; }
   const std::optional<Playback>& playback() const noexcept { return playback_; }
   /// Complete after finish(); empty without measure_windows().
   const std::optional<Windows>& windows() const noexcept { return windows_; }
@@ -181,6 +188,7 @@ class StreamRecord {
   ConfigurationGaps configuration_gaps_;
   AheadOfTime ahead_;
   FramePace frame_pace_;
+  SampleByteOrder byte_order_;
   std::optional<Playback> playback_;
   std::optional<Windows> windows_;
   std::optional<OverTime> over_time_;

@@ -64,6 +64,9 @@ void CapturedStream::configure(const wire::ChannelConfig& config) {
   if (!config.routing) return;
   data_match_ = config.data_match;
   configured_size_.reset();
+  if (config.mode == AudioContinuous)
+    if (const auto audio = wire::AudioLayout::from_dictionary(config.service_configuration))
+      configured_size_ = audio->sample_size();
   if (config.mode != GraphicContinuous && config.mode != GraphicDiscrete) return;
   if (const auto layout = wire::SampleLayout::from_dictionary(config.service_configuration))
     configured_size_ = layout->sample_size();

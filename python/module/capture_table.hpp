@@ -11,6 +11,7 @@
 #include "idn/analysis/clock_step_detector.hpp"
 #include "idn/analysis/datagram_order_tracker.hpp"
 #include "idn/capture/datagram_reader.hpp"
+#include "idn/wire/audio.hpp"
 #include "idn/wire/channel_message.hpp"
 #include "idn/wire/dictionary.hpp"
 #include "idn/wire/packet_header.hpp"

@@ -135,6 +135,22 @@ def test_datagrams_in_one_captured_packet_are_told_apart(tmp_path):
     assert capture.datagrams["packet"].max() == 12
 
 
+def test_samples_of_audio_are_counted(tmp_path):
+    path = tmp_path / "audio.pcap"
+    octets = struct.pack("<IHHiIII", 0xA1B2C3D4, 2, 4, 0, 0, 65535, 101)
+    for number in range(20):  # two channels of 16 bits, 48 samples per millisecond
+        config = bytes.fromhex("0101000c 61020000") if number == 0 else b""
+        chunk = struct.pack(">I", 1000) + bytes(48 * 4)
+        message = struct.pack(">HBBI", 8 + len(config) + len(chunk), 0xC0 if config else 0x80, 0x20, number * 1000)
+        payload = struct.pack(">BBH", 0x40, 0, number) + message + config + chunk
+        udp = struct.pack(">HHHH", 50000, 7255, 8 + len(payload), 0) + payload
+        ip = struct.pack(">BBHHHBBH4s4s", 0x45, 0, 20 + len(udp), 0, 0, 64, 17, 0, bytes([10, 0, 0, 1]), bytes([10, 0, 0, 2]))
+        octets += struct.pack("<IIII", 1, number * 1000, len(ip + udp), len(ip + udp)) + ip + udp
+    path.write_bytes(octets)
+    (stream,) = check_against_parser(path, tmp_path).streams
+    assert (stream["datagrams"], stream["samples"]) == (20, 960)
+
+
 def test_a_capture_with_segmentation_offload_has_no_false_loss(tmp_path):
     path = ROOT.parent / "shared" / "cases" / "gso_sender_side.pcap"
     if not path.exists():

@@ -15,8 +15,11 @@ BUCKET, BUCKET_LIMIT = 100_000, 10**9  # ns
 
 def answer(case):
     flows = sorted({d.flow for d in case.datagrams})
-    result = {"connections": [], "streams": [], "findings": list(case.findings), "no_findings": case.no_findings,
+    result = {"findings": list(case.findings), "no_findings": case.no_findings,
               "absent": list(case.absent), "capture": _capture(case)}
+    if case.only_findings:
+        return result
+    result |= {"connections": [], "streams": []}
     for flow in flows:
         datagrams = [d for d in case.datagrams if d.flow == flow]
         result["connections"].append(_connection(case, flow, datagrams))

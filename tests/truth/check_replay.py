@@ -26,7 +26,7 @@ PERCENTILES = ("deviation_p50_us", "deviation_p99_us", "deviation_p99_9_us")  # 
 
 def is_comparable(truth, replay):
     capture = truth["capture"]
-    if capture["merged_packets"] and "server" in pathlib.Path(replay).name:
+    if "streams" not in truth or (capture["merged_packets"] and "server" in pathlib.Path(replay).name):
         return False
     return (not capture["clock_jumps"]["count"] and not capture["sorted_packets"]
             and all(len(stream.get("time_axes", ())) == 1 for stream in truth["streams"]))

@@ -25,7 +25,7 @@ class Datagram:
     duration: int = 0  # us
     samples: int = 0
     channel: int = 0
-    flow: int = 0  # index of the client
+    flow: int = 0  # index of the client, or its address and port
     counting: int = 0  # increases where the sender restarts its sequence numbers
     axis: int = 0  # increases where a new time axis begins
     has_config: bool = False
@@ -36,6 +36,7 @@ class Datagram:
     timestamp: Optional[int] = None  # on the wire, if it is not the media time: an outlier
     interface: int = 0  # index of the interface that captured it
     packet: int = 0  # number in the file, from 1
+    octets: Optional[bytes] = None  # the payload, if it is not made from the other fields
     is_merged: bool = False  # offload merged it into the packet of the datagram before
 
     @property
@@ -64,13 +65,19 @@ class Case:
     clock_jumps: tuple = ()  # (first datagram after the jump, size in ns)
     untold: frozenset = frozenset()  # keys whose value is not defined for this case
     restarts: int = 0  # sequence restarts
+    only_findings: bool = False  # nothing else is known: connections and streams are not compared
 
 
 def client(flow):
+    """Address and port of a client by its index, or as given."""
+    if isinstance(flow, tuple):
+        return flow
     return (f"10.9.1.{flow + 1}", 50000 + flow)
 
 
 def payload_of(d):
+    if d.octets is not None:
+        return d.octets
     if d.kind in ("empty", "close", "abort"):
         return wire.packet(d.command, d.number)
     timestamp = d.media if d.timestamp is None else d.timestamp

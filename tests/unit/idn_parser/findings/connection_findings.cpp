@@ -65,4 +65,55 @@ Findings in_acknowledge_with_result(int result) {
   return recording.waves(41, 60).findings();
 }
 
+Findings in_octets_after_a_message(int octets) {
+  Recording recording;
+  recording.waves(0, 40);
+  Octets message = wave_datagram(40);
+  message.resize(message.size() + static_cast<std::size_t>(octets));
+  return recording.send(40ms, message).waves(41, 60).findings();
+}
+
+namespace {
+
+Octets frame_of(int socket) {
+  return datagram(0, {.type = wire::ChunkType::Frame,
+                      .timestamp_us = socket * 40'000,
+                      .duration_us = 20'000,
+                      .has_config = true,
+                      .mode = wire::ServiceMode::GraphicDiscrete});
+}
+
+Endpoint client_at(int socket) {
+  Endpoint client = kClient;
+  client.port = static_cast<std::uint16_t>(client.port + socket);
+  return client;
+}
+
+}  // namespace
+
+Findings in_sockets_one_after_the_other(int sockets) {
+  Recording recording;
+  for (int i = 0; i < sockets; ++i) recording.send(i * 40ms, frame_of(i), client_at(i));
+  return recording.findings();
+}
+
+Findings in_sockets_each_closed(int sockets) {
+  Recording recording;
+  for (int i = 0; i < sockets; ++i)
+    recording.send(i * 40ms, frame_of(i), client_at(i))
+        .send(i * 40ms + 1ms, packet(wire::Command::RtClose, 1), client_at(i));
+  return recording.findings();
+}
+
+Findings in_sockets_at_a_time(int sockets) {
+  Recording recording;
+  for (int round = 0; round < 2; ++round)
+    for (int i = 0; i < sockets; ++i) {
+      Octets frame = frame_of(i);
+      frame[3] = static_cast<std::byte>(round);
+      recording.send(round * 900ms + i * 40ms, frame, client_at(i));
+    }
+  return recording.findings();
+}
+
 }  // namespace idn::test

@@ -42,6 +42,10 @@ parser::Findings in_number_repeated_with_timestamp_later_by(int microseconds);
 parser::Findings in_missing_numbers(int numbers);
 parser::Findings in_message_size_beyond_its_octets(int octets);
 parser::Findings in_acknowledge_with_result(int result);
+parser::Findings in_octets_after_a_message(int octets);
+parser::Findings in_sockets_one_after_the_other(int sockets);
+parser::Findings in_sockets_each_closed(int sockets);
+parser::Findings in_sockets_at_a_time(int sockets);
 
 // stream_findings.cpp
 parser::Findings in_samples_of_configuration(int match);
@@ -53,6 +57,10 @@ parser::Findings in_frames_without_end(int frames);
 parser::Findings in_frames_whose_end_was_overtaken(int frames);
 parser::Findings in_timestamps_standing_of_20(int datagrams);
 parser::Findings in_timestamp_off_by(int milliseconds);
+parser::Findings in_chunks_with_duration_of(int microseconds);
+parser::Findings in_timestamps_advancing_by(int microseconds);
+parser::Findings in_circle_with_octets_swapped(int is_swapped);
+parser::Findings in_circle_of_8_bits(int low_octet);
 parser::Findings in_buffer_of_5_ms_with_datagram_later_by(int microseconds);
 parser::Findings in_buffer_of_5_ms_with_datagrams_ahead_by(int microseconds);
 
@@ -115,6 +123,8 @@ inline constexpr std::array kFindingPairs = [] {
       {Malformed, in_message_size_beyond_its_octets, 1, 0},
       {CutMessage, in_one_captured_to, 57, 58},
       {Refused, in_acknowledge_with_result, 0x80, 0x7F},
+      {Surplus, in_octets_after_a_message, 1, 0},
+      {NewSockets, in_sockets_one_after_the_other, 5, 4},
 
       {UnexplainedSamples, in_samples_of_configuration, 1, 0},
       {BadDictionary, in_foreign_dictionary_in_mode, 0x01, 0x03},
@@ -126,6 +136,12 @@ inline constexpr std::array kFindingPairs = [] {
       {StandingTimestamps, in_timestamps_standing_of_20, 11, 10},
       {Overlaps, in_chunks_apart_by, -3, -2},
       {LoneTimestamp, in_timestamp_off_by, 501, 500},
+      {RefusedByReceivers, in_chunks_with_duration_of, 0, 1},
+      // 100 samples: 1 010 101 and 1 000 000 per second.
+      {ImpossibleSampleRate, in_chunks_with_duration_of, 99, 100},
+      // For each millisecond: a rate error of 100 110 and 98 901 ppm.
+      {WrongTimestampRate, in_timestamps_advancing_by, 909, 910},
+      {LittleEndianSamples, in_circle_with_octets_swapped, 1, 0},
       {Underrun, in_buffer_of_5_ms_with_datagram_later_by, 5001, 5000},
       {Overrun, in_buffer_of_5_ms_with_datagrams_ahead_by, 5001, 5000},
 
@@ -180,6 +196,14 @@ inline constexpr std::array kCasesWithoutFinding = [] {
       {Malformed, in_one_captured_to, 57},
       {BrokenFragments, in_broken_ip_fragments_to_port, 53},
       {TooShort, in_one_captured_to, 45},
+      {NewSockets, in_sockets_each_closed, 20},
+      {NewSockets, in_sockets_at_a_time, 20},
+      // Faster by 0.9999 of a tenth.
+      {WrongTimestampRate, in_timestamps_advancing_by, 1111},
+      // The bursts of a sender that fills a buffer first are no other rate.
+      {WrongTimestampRate, in_buffer_of_5_ms_with_datagrams_ahead_by, 5001},
+      {LittleEndianSamples, in_circle_of_8_bits, 0},
+      {LittleEndianSamples, in_circle_of_8_bits, 0xFF},
   });
 }();
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Findings about a stream: configurations, timestamps, frames, playback with a buffer.
+#include <cmath>
+
 #include "pairs.hpp"
 #include "recording.hpp"
 
@@ -110,6 +112,63 @@ Findings in_timestamps_standing_of_20(int datagrams) {
                    datagram(static_cast<std::uint16_t>(i),
                             {.timestamp_us = std::max(i - datagrams, 0) * 1000, .has_config = i == 0}));
   return recording.findings();
+}
+
+Findings in_chunks_with_duration_of(int microseconds) {
+  Recording recording;
+  for (int i = 0; i < 20; ++i)
+    recording.send(i * 1ms, datagram(static_cast<std::uint16_t>(i),
+                                     {.timestamp_us = i * 1000,
+                                      .duration_us = static_cast<std::uint32_t>(microseconds),
+                                      .has_config = i == 0}));
+  return recording.findings();
+}
+
+Findings in_timestamps_advancing_by(int microseconds) {
+  Recording recording;
+  for (int i = 0; i < 600; ++i)
+    recording.send(i * 1ms, datagram(static_cast<std::uint16_t>(i),
+                                     {.timestamp_us = i * microseconds,
+                                      .duration_us = static_cast<std::uint32_t>(microseconds),
+                                      .has_config = i % 200 == 0}));
+  return recording.findings();
+}
+
+namespace {
+
+/// A lit circle of 500 points, 100 in each datagram.
+template <class OctetsOf>
+Findings in_circle(OctetsOf octets_of) {
+  constexpr std::size_t kSamples = 100, kSampleOctets = 7;
+  Recording recording;
+  for (int i = 0; i < 20; ++i) {
+    Octets octets = wave_datagram(i);
+    auto sample = octets.end() - kSamples * kSampleOctets;
+    for (std::size_t n = 0; n < kSamples; ++n, sample += kSampleOctets) {
+      const double angle = 2 * 3.14159265358979 * static_cast<double>(100 * i + static_cast<int>(n)) / 500;
+      octets_of(static_cast<std::int16_t>(20'000 * std::cos(angle)), &*sample);
+      octets_of(static_cast<std::int16_t>(20'000 * std::sin(angle)), &*sample + 2);
+      sample[4] = std::byte{0xFF};
+    }
+    recording.send(i * 1ms, octets);
+  }
+  return recording.findings();
+}
+
+}  // namespace
+
+Findings in_circle_with_octets_swapped(int is_swapped) {
+  return in_circle([&](std::int16_t value, std::byte* out) {
+    detail::store_big_endian(out, static_cast<std::uint16_t>(value));
+    if (is_swapped == 1) std::swap(out[0], out[1]);
+  });
+}
+
+/// Coordinates of 8 bits, with the same low octet in all.
+Findings in_circle_of_8_bits(int low_octet) {
+  return in_circle([&](std::int16_t value, std::byte* out) {
+    detail::store_big_endian(out, static_cast<std::uint16_t>((value & 0xFF00) | low_octet));
+  });
 }
 
 Findings in_timestamp_off_by(int milliseconds) {

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+#include "idn_parser/measure/sample_byte_order.hpp"
+
+#include <array>
+#include <cstdlib>
+
+namespace idn::parser {
+namespace {
+
+std::int16_t swapped(std::int16_t value) noexcept {
+  const auto bits = static_cast<std::uint16_t>(value);
+  return static_cast<std::int16_t>(static_cast<std::uint16_t>(bits << 8 | bits >> 8));
+}
+
+bool has_16_bit_coordinates(const wire::SampleLayout& layout) noexcept {
+  const auto coordinates = [](const wire::SampleField& field) {
+    return (field.kind == wire::FieldKind::X || field.kind == wire::FieldKind::Y) && field.width == 2;
+  };
+  return std::ranges::count_if(layout.fields(), coordinates) == 2;
+}
+
+}  // namespace
+
+void SampleByteOrder::Axis::add(std::int16_t from, std::int16_t to) noexcept {
+  min = std::min({min, std::int32_t{from}, std::int32_t{to}});
+  max = std::max({max, std::int32_t{from}, std::int32_t{to}});
+  path += static_cast<std::uint64_t>(std::abs(to - from));
+}
+
+double SampleByteOrder::Axis::roughness(std::uint64_t steps) const noexcept {
+  if (steps == 0 || max <= min) return 0;
+  return static_cast<double>(path) / static_cast<double>(steps) / static_cast<double>(max - min);
+}
+
+void SampleByteOrder::add(const wire::SampleLayout& layout, ConstBytes octets) {
+  if (steps_ >= kMostSteps || !has_16_bit_coordinates(layout)) return;
+  std::array<LaserSample, 64> samples;
+  bool was_lit = false;
+  LaserSample before;
+  while (const auto count = layout.decode(octets, samples)) {
+    for (const LaserSample& sample : std::span(samples).first(count)) {
+      const bool is_lit = !sample.is_dark();
+      if (is_lit && was_lit) {
+        ++steps_;
+        as_sent_.x.add(before.x, sample.x);
+        as_sent_.y.add(before.y, sample.y);
+        swapped_.x.add(swapped(before.x), swapped(sample.x));
+        swapped_.y.add(swapped(before.y), swapped(sample.y));
+      }
+      was_lit = is_lit;
+      before = sample;
+    }
+    octets = octets.subspan(count * layout.sample_size());
+  }
+}
+
+bool SampleByteOrder::is_little_endian() const noexcept {
+  constexpr double kLongStep = 8192;  // an eighth of the whole range, between lit samples
+  constexpr double kRatio = 4;
+  if (steps_ < kFewestSteps) return false;
+  const auto mean_step = [&](const Order& order) {
+    return static_cast<double>(order.x.path + order.y.path) / static_cast<double>(steps_);
+  };
+  const auto roughness = [&](const Order& order) {
+    return order.x.roughness(steps_) + order.y.roughness(steps_);
+  };
+  return mean_step(as_sent_) > kLongStep && mean_step(as_sent_) > kRatio * mean_step(swapped_) &&
+         roughness(as_sent_) > kRatio * roughness(swapped_);
+}
+
+}  // namespace idn::parser

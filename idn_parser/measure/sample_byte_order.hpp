@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+
+#include "idn/wire/dictionary.hpp"
+
+namespace idn::parser {
+
+/// Detects samples with coordinates in little endian. A lit line is drawn in small steps; with swapped octets,
+/// the low ones of which are almost random, steps are a third of the whole range on average. Reported only if
+/// the steps are large as sent and small if swapped, both absolutely and relative to the range of the
+/// coordinates: the latter since content with 8 bits per coordinate is smooth in both orders. Looks at the
+/// first kMostSteps steps between lit samples of the same chunk.
+class SampleByteOrder {
+ public:
+  static constexpr std::uint64_t kFewestSteps = 1000;
+  static constexpr std::uint64_t kMostSteps = 100'000;
+
+  /// @param octets of whole samples
+  void add(const wire::SampleLayout& layout, ConstBytes octets);
+  bool is_little_endian() const noexcept;
+
+ private:
+  /// One axis, in one of the orders.
+  struct Axis {
+    std::int32_t min = 0xFFFF;
+    std::int32_t max = -0xFFFF;
+    std::uint64_t path = 0;  ///< sum of all steps
+
+    void add(std::int16_t from, std::int16_t to) noexcept;
+    /// Mean step as a share of the range.
+    double roughness(std::uint64_t steps) const noexcept;
+  };
+  struct Order {
+    Axis x, y;
+  };
+
+  Order as_sent_;
+  Order swapped_;
+  std::uint64_t steps_ = 0;
+};
+
+}  // namespace idn::parser

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: MIT
+#include "idn_parser/report/sender_findings.hpp"
+
+#include <algorithm>
+#include <optional>
+
+#include "idn/stream/receiver.hpp"
+#include "idn_parser/report/phrases.hpp"
+
+namespace idn::parser {
+namespace {
+
+using enum FindingKind;
+
+/// " of 7 octets; the chunks would fit 8 octets per sample ...": a size near to the declared one that divides
+/// all chunks.
+std::string fitting_size(const StreamFacts& stream) {
+  const std::size_t declared = stream.octets_per_sample.value_or(0);
+  for (const int step : {1, 2, 3, -1, -2}) {
+    const auto size = static_cast<std::size_t>(static_cast<std::ptrdiff_t>(declared) + step);
+    if (declared > 4 && stream.counts.partial_divisor % size == 0)
+      return fmt::format(
+          " of {} octets; the chunks would fit {} octets per sample, which the dictionary does not describe",
+          declared, size);
+  }
+  return {};
+}
+
+/// Whether another finding tells the same already: samples that no configuration explains, loss and lateness,
+/// frames without a last fragment.
+bool is_known(RefusalReason reason, const Refusal& refusal, const StreamCounts& counts,
+              const analysis::SequenceCounts& numbers) {
+  switch (reason) {
+    case RefusalReason::NeverRouted:
+    case RefusalReason::Configuration:
+      return counts.unknown_samples + counts.bad_dictionaries > 0;
+    case RefusalReason::BrokenDmxLine:
+      return numbers.lost + numbers.late > 0;
+    case RefusalReason::BrokenFrame:
+      // One frame may have been given up, as by a sender that was restarted.
+      return refusal.count <= numbers.lost + numbers.late + 1 ||
+             counts.fragmented_frames - counts.complete_frames >= refusal.count;
+    default:
+      return false;
+  }
+}
+
+template <class Add>
+void check_refusals(const StreamFacts& stream, const analysis::SequenceCounts& numbers,
+                    const PositionText& moment, Add add) {
+  for (const auto& [reason, refusal] : stream.refusals) {
+    if (is_known(reason, refusal, stream.counts, numbers)) continue;
+    const bool is_partial = reason == RefusalReason::PartialSample && stream.counts.partial_divisor > 0;
+    add(RefusedByReceivers, fmt::format("receivers refuse {} of {}: {}{} (first: {})", refusal.count,
+                                        counted(stream.counts.messages, "message", "messages"), text_of(reason),
+                                        is_partial ? fitting_size(stream) : "", moment.packet(refusal.first)));
+  }
+}
+
+/// The library's largest rate, and ten times that of fast scanners.
+constexpr double kMostSamplesPerSecond = SampleRate::kMax;
+/// Rates that a factor of a thousand explains.
+constexpr double kPlausibleRate = 1000;
+
+template <class Add>
+void check_sample_rate(const StreamFacts& stream, Add add) {
+  const auto rate = stream.samples_per_second();
+  if (!rate || *rate <= kMostSamplesPerSecond) return;
+  const bool is_in_ms = *rate / 1000 >= kPlausibleRate;
+  add(ImpossibleSampleRate,
+      fmt::format("{:.0f} samples per second by the durations, more than any projector draws{}", *rate,
+                  is_in_ms ? ": durations in milliseconds instead of microseconds?" : ""));
+}
+
+/// Times by which arrivals advance more than timestamps, if the difference is far beyond that of any two clocks
+/// and of what jitter explains; else nothing.
+std::optional<double> wrong_rate(const StreamFacts& stream) {
+  constexpr double kLimitPpm = 100'000;
+  constexpr std::uint64_t kFewest = 20;
+  constexpr auto kShortest = std::chrono::milliseconds(500);
+  const auto& summary = stream.summary;
+  if (!summary.clock || !summary.clock->rate_error_ppm || summary.datagrams < kFewest ||
+      summary.measured < kShortest)
+    return std::nullopt;
+  const double ppm = *summary.clock->rate_error_ppm;
+  const double times = 1 + ppm / 1e6;
+  if (times <= 0) return std::nullopt;
+  // The bound of the slope where its interval cannot be told.
+  const double media_us = analysis::Micros(summary.measured).count() / times;
+  const double margin = 2e6 * summary.clock->long_term_jitter_without_drift.count() / media_us;
+  const double low = stream.rate_error ? stream.rate_error->low_ppm : ppm - margin;
+  const double high = stream.rate_error ? stream.rate_error->high_ppm : ppm + margin;
+  return low > kLimitPpm || high < -kLimitPpm ? std::optional(times) : std::nullopt;
+}
+
+template <class Add>
+void check_timestamps(const StreamFacts& stream, Add add) {
+  const auto times = wrong_rate(stream);
+  if (!times) return;
+  const bool is_slow = *times > 1;
+  const double factor = is_slow ? *times : 1 / *times;
+  constexpr double kLeast = 900, kMost = 1100;
+  const bool is_in_ms = is_slow && factor > kLeast && factor < kMost;
+  add(WrongTimestampRate, fmt::format("timestamps advance {:.4g} times {} than the datagrams arrive{}", factor,
+                                      is_slow ? "more slowly" : "faster",
+                                      is_in_ms ? ": in milliseconds instead of microseconds?" : ""));
+}
+
+bool is_of_one_host(const ConnectionFacts& a, const ConnectionFacts& b) {
+  auto source = b.key.client;
+  source.port = a.key.client.port;
+  return source == a.key.client && a.key.server == b.key.server && a.key.client_group == b.key.client_group;
+}
+
+/// Whether `next` begins, with another socket, where `before` ends without a close.
+bool replaces(const ConnectionFacts& next, const ConnectionFacts& before) {
+  const auto silence = next.counts.first.time - before.counts.last.time;
+  const bool is_soon = silence >= Duration{0} && silence < stream::ReceiverConfig{}.link_timeout;
+  return is_soon && before.counts.closes + before.counts.aborts == 0;
+}
+
+}  // namespace
+
+Findings sender_findings(const Report& report, const StreamFacts& stream) {
+  Findings found;
+  const auto& connection = report.connections[stream.connection];
+  const auto add = [&](FindingKind kind, const std::string& what) {
+    found.push_back(
+        {kind, fmt::format("{} channel {}: {}", to_string(connection.key.client), stream.channel, what)});
+  };
+  check_refusals(stream, connection.counts.numbers, PositionText(report.capture), add);
+  check_sample_rate(stream, add);
+  check_timestamps(stream, add);
+  if (stream.is_little_endian)
+    add(LittleEndianSamples,
+        "coordinates seem to be in little endian: they jump, and would be smooth with their two octets "
+        "swapped");
+  return found;
+}
+
+Findings socket_findings(const Report& report) {
+  // More than a program that is restarted by hand.
+  constexpr std::size_t kMostReplaced = 3;
+  std::vector<const ConnectionFacts*> connections;
+  for (const auto& connection : report.connections) connections.push_back(&connection);
+  std::ranges::stable_sort(connections, {}, [](const auto* c) { return c->counts.first.time; });
+  Findings found;
+  while (!connections.empty()) {
+    const ConnectionFacts& first = *connections.front();
+    const auto others = std::ranges::stable_partition(
+        connections, [&](const auto* connection) { return is_of_one_host(first, *connection); });
+    const auto end = others.begin();
+    std::size_t replaced = 0;
+    for (auto next = connections.begin(); next != end; ++next)
+      if (next != connections.begin() && replaces(**next, **std::prev(next))) ++replaced;
+    if (replaced > kMostReplaced)
+      found.push_back(
+          {NewSockets,
+           fmt::format("{}: {} connections, one after the other and not closed: a new socket for each "
+                       "frame? To a receiver each is another client, which it refuses while the one "
+                       "before has the projector; send all from one socket",
+                       to_string(first.key.client), replaced + 1)});
+    connections.erase(connections.begin(), end);
+  }
+  return found;
+}
+
+}  // namespace idn::parser
