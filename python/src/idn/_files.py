@@ -27,7 +27,8 @@ if TYPE_CHECKING:
 #: duration_us: display time in us
 #: samples: number of samples; NaN if no configuration defines their size
 #: octets: UDP payload
-#: offset_ns: arrival minus that of the datagram before; NaN if they cannot be compared (loss, late, a new time axis)
+#: offset_ns: arrival minus that of the datagram before; NaN if they cannot be compared (loss, late, a new time
+#:     axis, one captured packet)
 #: expected_ns: expected offset: display time of the datagram before; of frames, the difference of the timestamps
 #: deviation_ns: offset minus expected offset; if the timestamps skip or repeat more media time than that, this time
 #: frame, late, duplicate, after_loss: flags
