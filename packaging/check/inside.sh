@@ -49,7 +49,7 @@ expect "--distance" idn_server relay --dist
 expect "--limits" idn_parser show.pcap --lim
 expect "--scanner" idn_viewer --sca
 expect "--openlase" idn_jack --open
-expect "helios libera libera-frames" idn_plugins link --for ""
+expect "helios libera" idn_plugins link --for ""
 
 echo "--- programs built with the library"
 for name in circle receiver consumer; do

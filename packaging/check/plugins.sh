@@ -72,8 +72,6 @@ idn_plugins | grep "as $HOME/.local/share/libera/plugins/libidn_libera.so" || fa
 # As a host does: loads every library in the folder.
 for plugin in "$HOME"/.local/share/libera/plugins/*; do /tmp/libera_player "$plugin" 30000 seconds 2; done
 lit 30000
-follow 'rm ~/.local/share/libera/plugins/libidn_libera.so'
-follow 'idn_plugins link --for libera-frames'
 
 echo "--- Ether Dream"
 switch_on

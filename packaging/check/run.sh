@@ -43,11 +43,10 @@ cp "$packages"/*.deb "$root/packages"
 ! ls "$packages"/python3-idn_*.deb >/dev/null 2>&1 || touch "$root/packages/with_python"
 cp "$here/inside.sh" "$project"/tests/package/consumer.c* "$project"/examples/circle.c* "$project"/examples/receiver.cpp \
   "$project"/python/examples/circle.py "$root/check"
-mkdir -p "$root/check/plugins/helios" "$root/check/plugins/libera" "$root/check/support"
+mkdir -p "$root/check/plugins/helios" "$root/check/support"
 cp "$here/plugins.sh" "$here/ether_dream.py" "$root/check"
-cp "$project"/tests/plugins/helios_host.* "$project"/tests/plugins/libera_host.* "$project"/tests/plugins/libera_player.cpp "$root/check/plugins"
+cp "$project"/tests/plugins/helios_host.* "$project"/tests/plugins/libera_{host,interface}.* "$project"/tests/plugins/libera_player.cpp "$root/check/plugins"
 cp "$project/plugins/helios/helios_api.h" "$root/check/plugins/helios"
-cp "$project/plugins/libera/libera_api.h" "$root/check/plugins/libera"
 cp "$project"/tests/support/{set_variable,temporary_folder}.hpp "$root/check/support"
 cp "$project/tests/jack/source.cpp" "$root/check/jack_source.cpp"
 # No environment variables of this machine, except its proxy for the archive.

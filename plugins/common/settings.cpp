@@ -65,6 +65,15 @@ EzAudDacRange read_range(TomlReader& table) {
   return EzAudDacRange::Detect;
 }
 
+LiberaTransport read_transport(TomlReader& table) {
+  constexpr char kKey[] = "libera_transport";
+  std::string transport = "points";
+  table.read(kKey, transport);
+  if (transport == "frames") return LiberaTransport::Frames;
+  if (transport != "points") table.fail(kKey, "has to be \"points\" or \"frames\"");
+  return LiberaTransport::Points;
+}
+
 WantedOutput read_device(TomlReader& table, const OutputSettings& defaults) {
   WantedOutput output{.target = {}, .name = {}, .settings = defaults};
   table.require("target", output.target);
@@ -78,6 +87,7 @@ Settings read_settings(TomlReader& table, const std::string& name) {
   Settings settings{.file = name, .defaults = {}, .outputs = {}, .log_file = default_log_file()};
   table.read("log_file", settings.log_file);
   settings.ezauddac_range = read_range(table);
+  settings.libera_transport = read_transport(table);
   read_output(table, settings.defaults);
   table.in_tables(
       "device", [&](TomlReader& inner) { settings.outputs.push_back(read_device(inner, settings.defaults)); });

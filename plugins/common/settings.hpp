@@ -35,6 +35,9 @@ enum class EzAudDacRange : std::uint8_t {
   Bits16,  ///< positions from -32768 to 32767, colours to 32767
 };
 
+/// What Libera hosts send; see docs/plugins.md.
+enum class LiberaTransport : std::uint8_t { Points, Frames };
+
 /// A device of the settings, in the order of the list.
 struct WantedOutput {
   std::string target;  ///< as for client::Devices::open()
@@ -50,6 +53,7 @@ struct Settings {
   std::vector<WantedOutput> outputs;
   std::string log_file;  ///< empty: no log
   EzAudDacRange ezauddac_range = EzAudDacRange::Detect;
+  LiberaTransport libera_transport = LiberaTransport::Points;
 };
 
 /// Paths that load_settings() tries, in this order. The environment variable IDN_PLUGINS names one file instead

@@ -7,7 +7,6 @@
 
 #include "idn/io/now.hpp"
 #include "plugins/libera/points.hpp"
-#include "plugins/libera/properties.hpp"
 
 namespace idn::plugins::libera {
 namespace {
@@ -22,10 +21,6 @@ constexpr Duration kLongestCall = 1s;
 constexpr Duration kBusyPause = 5ms;
 constexpr Duration kPreferredFrame = 20ms;
 constexpr std::uint32_t kLongestFrame = 65'536;
-
-bool is_busy(const client::Fault& fault) {
-  return fault.code == client::FaultCode::Busy;
-}
 
 }  // namespace
 
@@ -50,28 +45,23 @@ std::size_t Controller::points_in(Duration time) const noexcept {
   return static_cast<std::size_t>(time / 1us * rate() / 1'000'000);
 }
 
-std::int32_t Controller::set_rate(std::uint32_t points_per_second) {
-  if (!SampleRate{points_per_second}.is_valid()) return LIBERA_INVALID_ARGUMENT;
-  rate_.store(points_per_second, std::memory_order_relaxed);
-  return LIBERA_OK;
+void Controller::set_rate(std::uint32_t points_per_second) {
+  if (SampleRate{points_per_second}.is_valid()) rate_.store(points_per_second, std::memory_order_relaxed);
 }
 
-std::int32_t Controller::arm(bool armed) {
-  if (is_superseded_) return LIBERA_ERROR;
-  output_.arm(armed);
-  return LIBERA_OK;
+void Controller::arm(bool armed) {
+  if (!is_superseded_) output_.arm(armed);
 }
 
 /// Free room is what the device accepts, even while it has queued points of a former rate.
-std::int32_t Controller::buffer_state(libera_buffer_state_t& state) const {
+libera_buffer_state_t Controller::buffer_state() const {
   const std::size_t total = std::max<std::size_t>(points_in(output_.settings().latency), 1);
   const auto device = output_.device();
   const std::size_t waiting = device
                                   ? total - std::min(total, device->writable())
                                   : std::min(total, points_in(missing_clock_.remaining(io::monotonic_now())));
-  state.total_buffer_points = static_cast<std::int32_t>(total);
-  state.points_in_buffer = static_cast<std::int32_t>(waiting);
-  return LIBERA_OK;
+  return {.points_in_buffer = static_cast<std::int32_t>(waiting),
+          .total_buffer_points = static_cast<std::int32_t>(total)};
 }
 
 /// Passes a new rate to the device. Only the thread that sends points does that, so that the rate cannot change
@@ -84,9 +74,9 @@ void Controller::apply_rate(const std::shared_ptr<client::Device>& device) {
   applied_rate_ = wanted;
 }
 
-std::int32_t Controller::send_points(std::span<const libera_point_t> points) {
+libera_status_t Controller::send_points(std::span<const libera_point_t> points) {
   const std::lock_guard lock(sending_);
-  if (is_superseded_) return LIBERA_ERROR;
+  if (is_superseded_) return LIBERA_INTERNAL;
   const auto device = output_.device();
   reports_.report(output_, device.get(), io::monotonic_now());
   if (!device) {
@@ -98,7 +88,7 @@ std::int32_t Controller::send_points(std::span<const libera_point_t> points) {
 }
 
 /// Drops the points that the device does not accept in time: they would be late anyway.
-std::int32_t Controller::write(client::Device& device, std::span<const libera_point_t> points) {
+libera_status_t Controller::write(client::Device& device, std::span<const libera_point_t> points) {
   const TimePoint until =
       io::monotonic_now() + std::min<Duration>(play_time(points.size()) + kExtraWait, kLongestCall);
   std::array<LaserSample, 256> samples;
@@ -107,7 +97,7 @@ std::int32_t Controller::write(client::Device& device, std::span<const libera_po
     std::ranges::transform(part, samples.begin(), to_sample);
     const Duration left = std::max<Duration>(until - io::monotonic_now(), 0ns);
     const auto taken = device.write(std::span(samples).first(part.size()), left);
-    if (!taken) return is_busy(taken.error()) ? LIBERA_BUSY : LIBERA_ERROR;
+    if (!taken) return LIBERA_INTERNAL;
     if (*taken < part.size()) return LIBERA_OK;
     points = points.subspan(part.size());
   }
@@ -127,41 +117,28 @@ bool Controller::is_ready_for_frame() {
   return remaining <= kBusyPause;
 }
 
-std::int32_t Controller::send_frame(std::span<const libera_point_t> points) {
+libera_status_t Controller::send_frame(std::span<const libera_point_t> points) {
   const std::lock_guard lock(sending_);
-  if (is_superseded_) return LIBERA_ERROR;
+  if (is_superseded_) return LIBERA_INTERNAL;
   const auto device = output_.device();
   reports_.report(output_, device.get(), io::monotonic_now());
-  if (!is_ready_for_frame()) return LIBERA_BUSY;
   if (!device) {
-    missing_clock_.add(play_time(points.size()), io::monotonic_now());
+    pace_while_missing(points.size());
     return LIBERA_OK;
   }
   frame_.resize(points.size());
   std::ranges::transform(points, frame_.begin(), to_sample);
-  const auto written = frames_.write(frame_, {.rate = rate()}, false);
-  if (written) return LIBERA_OK;
-  return is_busy(written.error()) ? LIBERA_BUSY : LIBERA_ERROR;
+  return frames_.write(frame_, {.rate = rate()}) ? LIBERA_OK : LIBERA_INTERNAL;
 }
 
-std::int32_t Controller::frame_requirements(libera_frame_requirements_t& requirements) {
-  if (is_superseded_) return LIBERA_ERROR;
+libera_status_t Controller::frame_requirements(libera_frame_requirements_t& requirements) {
+  if (is_superseded_) return LIBERA_INTERNAL;
   if (!is_ready_for_frame()) return LIBERA_BUSY;
-  const auto device = output_.device();
-  const Duration ahead = device ? device->status().buffered : Duration{0};
-  requirements.maximum_points = kLongestFrame;
-  requirements.preferred_points =
-      static_cast<std::uint32_t>(std::max<std::size_t>(points_in(kPreferredFrame), 1));
-  requirements.minimum_points = 1;
-  requirements.time_to_first_point_ns = static_cast<std::uint64_t>(ahead.count());
-  return LIBERA_OK;
-}
-
-std::int32_t Controller::read_property(std::uint32_t index, double& value) const {
-  const auto device = output_.device();
-  const auto read = property_value(index, device.get());
-  if (!read) return LIBERA_INVALID_ARGUMENT;
-  value = *read;
+  const auto preferred = static_cast<std::uint32_t>(std::max<std::size_t>(points_in(kPreferredFrame), 1));
+  requirements = {.maximum_points = kLongestFrame,
+                  .preferred_points = preferred,
+                  .blank_frame_points = preferred,  // so that dark frames do not change the pace
+                  .additional_delay_ns = 0};
   return LIBERA_OK;
 }
 

@@ -15,8 +15,8 @@
 
 namespace idn::plugins::libera {
 
-/// A projector that a host has connected. Functions return the results of libera_api.h, but never
-/// LIBERA_DISCONNECTED: the device reconnects by itself, and meanwhile the host is paced as if it played.
+/// A projector that a host has connected. Functions never return LIBERA_DISCONNECTED: the device reconnects by
+/// itself, and meanwhile the host is paced as if it played.
 /// Threads: any. send_points() and send_frame() exclude each other by a mutex, which no other function locks.
 class Controller {
  public:
@@ -32,23 +32,22 @@ class Controller {
 
   /// Queues points. Blocks while the buffer is full, which paces hosts that do not read buffer_state(); hosts
   /// that do are not blocked. Drops points that find no room in time.
-  std::int32_t send_points(std::span<const libera_point_t> points);
-  /// LIBERA_BUSY while the frame before has not begun yet.
-  std::int32_t send_frame(std::span<const libera_point_t> points);
-  /// Sets the rate of the next points or frames.
-  std::int32_t set_rate(std::uint32_t points_per_second);
-  std::int32_t arm(bool armed);
-  std::int32_t buffer_state(libera_buffer_state_t& state) const;
-  /// LIBERA_BUSY if send_frame() would return that.
-  std::int32_t frame_requirements(libera_frame_requirements_t& requirements);
-  std::int32_t read_property(std::uint32_t index, double& value) const;
+  libera_status_t send_points(std::span<const libera_point_t> points);
+  /// Blocks while the frame before has not begun yet; hosts that read frame_requirements() are not blocked.
+  libera_status_t send_frame(std::span<const libera_point_t> points);
+  /// Sets the rate of the next points or frames. Ignores rates outside of 1 to 1 000 000 per second.
+  void set_rate(std::uint32_t points_per_second);
+  void arm(bool armed);
+  libera_buffer_state_t buffer_state() const;
+  /// LIBERA_BUSY if send_frame() would block.
+  libera_status_t frame_requirements(libera_frame_requirements_t& requirements);
 
  private:
   std::uint32_t rate() const noexcept { return rate_.load(std::memory_order_relaxed); }
   Duration play_time(std::size_t points) const noexcept;
   std::size_t points_in(Duration time) const noexcept;
   void apply_rate(const std::shared_ptr<client::Device>& device);
-  std::int32_t write(client::Device& device, std::span<const libera_point_t> points);
+  libera_status_t write(client::Device& device, std::span<const libera_point_t> points);
   void pace_while_missing(std::size_t points);
   bool is_ready_for_frame();
 

@@ -20,7 +20,7 @@ void copy_text(const std::string& text, char (&room)[N]) {
   room[shown.size()] = '\0';
 }
 
-std::uint32_t usage_of(const client::Device* device) {
+libera_usage_t usage_of(const client::Device* device) {
   using enum client::LinkState;
   if (device == nullptr) return LIBERA_USAGE_IDLE;
   switch (device->status().link) {
@@ -35,9 +35,12 @@ std::uint32_t usage_of(const client::Device* device) {
   }
 }
 
-std::string address_of(const client::Device& device) {
-  const std::string endpoint = to_string(device.status().remote);
-  return endpoint.substr(0, endpoint.find(':'));
+libera_network_t network_of(const client::Device& device) {
+  const Endpoint remote = device.status().remote;
+  const std::string text = to_string(remote);
+  libera_network_t network{.has_value = true, .ip = {}, .port = remote.port};
+  copy_text(text.substr(0, text.find(':')), network.ip);
+  return network;
 }
 
 libera_controller_info_t info_of(const Output& output) {
@@ -45,9 +48,9 @@ libera_controller_info_t info_of(const Output& output) {
   libera_controller_info_t info{};
   copy_text(output.target(), info.id);
   copy_text(output.name(), info.label);
-  if (device) copy_text(address_of(*device), info.ip);
-  info.usage_state = usage_of(device.get());
   info.max_point_rate = kHighestRate;
+  info.usage = usage_of(device.get());
+  if (device) info.network = network_of(*device);
   return info;
 }
 
@@ -57,7 +60,7 @@ void discover(Rack& rack, libera_emit_t emit, void* context) {
   const std::size_t count = rack.scan();
   for (std::size_t i = 0; i < count; ++i) {
     const auto info = info_of(*rack.at(i));
-    emit(&info, context);
+    emit(context, &info);
   }
 }
 

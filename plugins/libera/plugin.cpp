@@ -1,123 +1,153 @@
 // SPDX-License-Identifier: MIT
 // The table of functions that hosts call. They let no exception reach the host, and check handles and pointers.
+#include <algorithm>
+#include <cstddef>
+#include <cstring>
+
 #include "plugins/libera/discovery.hpp"
 #include "plugins/libera/module.hpp"
 #include "plugins/libera/properties.hpp"
 
-// The sizes that hosts expect.
+// Sizes and places that hosts expect.
+static_assert(sizeof(libera_status_t) == 4 && sizeof(libera_usage_t) == 4 && sizeof(libera_log_level_t) == 4);
 static_assert(sizeof(libera_point_t) == 16);
 static_assert(sizeof(libera_buffer_state_t) == 8);
-static_assert(sizeof(libera_controller_info_t) == 528);
 static_assert(sizeof(libera_frame_requirements_t) == 24);
-static_assert(sizeof(void*) != 8 || sizeof(libera_host_services_t) == 32);
-static_assert(sizeof(void*) != 8 || sizeof(libera_plugin_api_t) == 144);
+static_assert(offsetof(libera_frame_requirements_t, blank_frame_points) == 8);
+static_assert(offsetof(libera_frame_requirements_t, additional_delay_ns) == 16);
+static_assert(sizeof(libera_controller_info_t) == 528);
+static_assert(offsetof(libera_controller_info_t, label) == 128);
+static_assert(offsetof(libera_controller_info_t, max_point_rate) == 384);
+static_assert(offsetof(libera_controller_info_t, usage) == 388);
+static_assert(offsetof(libera_controller_info_t, network) == 392);
+static_assert(offsetof(libera_controller_info_t, network.ip) == 393);
+static_assert(offsetof(libera_controller_info_t, network.port) == 458);
+static_assert(offsetof(libera_controller_info_t, cookie) == 460);
+static_assert(offsetof(libera_controller_info_t, cookie_size) == 524);
+// In units of pointers, so that they hold for 32 bits too.
+static_assert(sizeof(libera_property_t) == 2 * sizeof(void*));
+static_assert(sizeof(libera_host_services_t) == 4 * sizeof(void*));
+static_assert(sizeof(libera_plugin_api_t) == 18 * sizeof(void*));
+static_assert(offsetof(libera_plugin_api_t, destroy_controller) == 8 * sizeof(void*));
+static_assert(offsetof(libera_plugin_api_t, properties) == 13 * sizeof(void*));
+static_assert(offsetof(libera_plugin_api_t, read_property) == 15 * sizeof(void*));
 
 namespace {
 
 using namespace idn::plugins;
 using namespace idn::plugins::libera;
 
-/// @return the result of `body`, or LIBERA_ERROR if it throws: out of memory, or no thread available
-template <class Body>
-std::int32_t guarded(Body body) noexcept {
+constexpr int kFailed = -1;  ///< result of functions that return an int
+
+/// @return the result of `body`, or `otherwise` if it throws: out of memory, or no thread available
+template <class Body, class Result>
+Result guarded(Result otherwise, Body body) noexcept {
   try {
     return body();
   } catch (...) {
-    return LIBERA_ERROR;
+    return otherwise;
   }
 }
 
 template <class Body>
-std::int32_t with_controller(void* handle, Body body) noexcept {
-  return guarded([&] {
+void guarded(Body body) noexcept {
+  try {
+    body();
+  } catch (...) {
+  }
+}
+
+template <class Body>
+libera_status_t with_controller(void* handle, Body body) noexcept {
+  return guarded(LIBERA_INTERNAL, [&] {
     const auto controller = Module::instance().controller(handle);
-    return controller ? body(*controller) : static_cast<std::int32_t>(LIBERA_INVALID_ARGUMENT);
+    return controller ? body(*controller) : LIBERA_INVALID_ARGUMENT;
   });
 }
 
 void* create_backend(const libera_host_services_t* services) noexcept {
-  void* backend = nullptr;
-  guarded([&] {
-    backend = Module::instance().create_backend(services);
-    return LIBERA_OK;
-  });
-  return backend;
+  return guarded(static_cast<void*>(nullptr), [&] { return Module::instance().create_backend(services); });
 }
 
 void destroy_backend(void* backend) noexcept {
-  guarded([&] {
-    Module::instance().destroy_backend(backend);
-    return LIBERA_OK;
-  });
+  guarded([&] { Module::instance().destroy_backend(backend); });
 }
 
 /// Nothing to do: the search in the background goes on all the time.
-std::int32_t rescan(void* backend) noexcept {
-  return guarded([&] { return Module::instance().backend(backend) ? LIBERA_OK : LIBERA_INVALID_ARGUMENT; });
-}
+void rescan(void*) noexcept {}
 
-std::int32_t discover_all(void* handle, libera_emit_t emit, void* context) noexcept {
-  return guarded([&] {
+void discover_all(void* handle, libera_emit_t emit, void* context) noexcept {
+  guarded([&] {
     const auto backend = Module::instance().backend(handle);
-    if (!backend || emit == nullptr) return LIBERA_INVALID_ARGUMENT;
-    discover(*backend->rack, emit, context);
-    return LIBERA_OK;
+    if (backend && emit != nullptr) discover(*backend->rack, emit, context);
   });
 }
 
 void* connect_controller(void* handle, const libera_controller_info_t* info, void* host_context) noexcept {
-  void* controller = nullptr;
-  guarded([&] {
+  return guarded(static_cast<void*>(nullptr), [&]() -> void* {
     const auto backend = Module::instance().backend(handle);
-    if (backend && info != nullptr) controller = Module::instance().connect(*backend, *info, host_context);
-    return LIBERA_OK;
+    if (!backend || info == nullptr) return nullptr;
+    return Module::instance().connect(*backend, *info, host_context);
   });
-  return controller;
 }
 
 void destroy_controller(void* controller) noexcept {
-  guarded([&] {
-    Module::instance().disconnect(controller);
-    return LIBERA_OK;
-  });
+  guarded([&] { Module::instance().disconnect(controller); });
 }
 
-std::int32_t send_points(void* handle, const libera_point_t* points, std::uint32_t count) noexcept {
-  return with_controller(handle, [&](Controller& controller) -> std::int32_t {
+libera_status_t send_points(void* handle, const libera_point_t* points, std::uint32_t count) noexcept {
+  return with_controller(handle, [&](Controller& controller) {
     if (points == nullptr && count > 0) return LIBERA_INVALID_ARGUMENT;
     return controller.send_points({points, count});
   });
 }
 
-std::int32_t set_point_rate(void* handle, std::uint32_t points_per_second) noexcept {
-  return with_controller(handle,
-                         [&](Controller& controller) { return controller.set_rate(points_per_second); });
-}
-
-std::int32_t set_armed(void* handle, std::uint8_t armed) noexcept {
-  return with_controller(handle, [&](Controller& controller) { return controller.arm(armed != 0); });
-}
-
-std::int32_t get_buffer_state(void* handle, libera_buffer_state_t* state) noexcept {
-  return with_controller(handle, [&](Controller& controller) -> std::int32_t {
-    return state == nullptr ? LIBERA_INVALID_ARGUMENT : controller.buffer_state(*state);
+void set_point_rate(void* handle, std::uint32_t points_per_second) noexcept {
+  with_controller(handle, [&](Controller& controller) {
+    controller.set_rate(points_per_second);
+    return LIBERA_OK;
   });
 }
 
-std::int32_t read_property(void* handle, std::uint32_t index, double* value) noexcept {
-  return with_controller(handle, [&](Controller& controller) -> std::int32_t {
-    return value == nullptr ? LIBERA_INVALID_ARGUMENT : controller.read_property(index, *value);
+void set_armed(void* handle, bool armed) noexcept {
+  with_controller(handle, [&](Controller& controller) {
+    controller.arm(armed);
+    return LIBERA_OK;
   });
 }
 
-std::int32_t get_frame_requirements(void* handle, libera_frame_requirements_t* requirements) noexcept {
-  return with_controller(handle, [&](Controller& controller) -> std::int32_t {
+int get_buffer_state(void* handle, libera_buffer_state_t* state) noexcept {
+  return with_controller(handle, [&](Controller& controller) {
+    if (state == nullptr) return LIBERA_INVALID_ARGUMENT;
+    *state = controller.buffer_state();
+    return LIBERA_OK;
+  });
+}
+
+/// Writes as much as there is room for, so that a host can ask for the length first.
+int read_property(void* handle, std::uint32_t index, char* out, std::uint32_t size) noexcept {
+  return guarded(kFailed, [&] {
+    const auto controller = Module::instance().controller(handle);
+    if (!controller) return kFailed;
+    const auto text = property_text(index, controller->output().device().get());
+    if (!text) return kFailed;
+    if (out != nullptr && size > 0) {
+      const std::size_t written = std::min<std::size_t>(text->size(), size - 1);
+      std::memcpy(out, text->data(), written);
+      out[written] = '\0';
+    }
+    return static_cast<int>(text->size());
+  });
+}
+
+libera_status_t get_frame_requirements(void* handle, libera_frame_requirements_t* requirements) noexcept {
+  return with_controller(handle, [&](Controller& controller) {
     return requirements == nullptr ? LIBERA_INVALID_ARGUMENT : controller.frame_requirements(*requirements);
   });
 }
 
-std::int32_t send_frame(void* handle, const libera_point_t* points, std::uint32_t count) noexcept {
-  return with_controller(handle, [&](Controller& controller) -> std::int32_t {
+libera_status_t send_frame(void* handle, const libera_point_t* points, std::uint32_t count) noexcept {
+  return with_controller(handle, [&](Controller& controller) {
     if (points == nullptr && count > 0) return LIBERA_INVALID_ARGUMENT;
     return controller.send_frame({points, count});
   });
@@ -148,16 +178,18 @@ libera_plugin_api_t table_of(bool has_frames) noexcept {
 /// Hosts prefer send_frame() to send_points() if both exist. Points are better: the host keeps the buffer full,
 /// so the latency is that of the settings and a change is visible after that time, whereas a frame waits for
 /// the end of the one before, with another one queued behind it; the rate can change between any two points;
-/// and the host itself draws the move from one frame to the next. So frames are offered only if the file name
-/// of this library asks for them.
+/// and the host itself draws the move from one frame to the next. So frames are offered only if the settings
+/// ask for them. Errors in the settings are reported when the host lists its controllers.
 bool wants_frames() {
-  const std::string path = platform::module_path();
-  return path.find("frames", path.find_last_of("/\\") + 1) != std::string::npos;
+  return guarded(false, [] {
+    const auto settings = load_settings();
+    return settings && settings->libera_transport == LiberaTransport::Frames;
+  });
 }
 
 }  // namespace
 
 extern "C" const libera_plugin_api_t* libera_plugin_get_api() {
-  static const libera_plugin_api_t kTable = table_of(wants_frames());
-  return &kTable;
+  static const libera_plugin_api_t kPoints = table_of(false), kFrames = table_of(true);
+  return wants_frames() ? &kFrames : &kPoints;
 }

@@ -2,6 +2,7 @@
 #include "plugins/libera/properties.hpp"
 
 #include <array>
+#include <cstdio>
 
 namespace idn::plugins::libera {
 namespace {
@@ -11,49 +12,65 @@ struct Snapshot {
   client::Status status;
 };
 
-constexpr double kNanosPerMillisecond = 1e6;
+constexpr char kUnknown[] = "unknown";
 
-double milliseconds(Duration time) {
-  return static_cast<double>(time.count()) / kNanosPerMillisecond;
+std::string text_of(double value, const char* unit) {
+  std::array<char, 64> room{};
+  (void)std::snprintf(room.data(), room.size(), "%.3f %s", value, unit);
+  return room.data();
 }
 
-double limited_samples(const client::OutputCounts& counts) {
-  return static_cast<double>(counts.picture + counts.speed + counts.acceleration + counts.zones +
-                             counts.allowed + counts.brightness + counts.dwell);
+std::string milliseconds(Duration time) {
+  constexpr double kNanosPerMillisecond = 1e6;
+  return text_of(static_cast<double>(time.count()) / kNanosPerMillisecond, "ms");
+}
+
+/// Of a time that the receiver reports; 0: not reported.
+std::string reported(Duration time) {
+  return time == Duration{0} ? kUnknown : milliseconds(time);
+}
+
+std::string link_quality(std::uint8_t quality) {
+  return quality == 0 ? kUnknown : std::to_string(quality) + " of 255";
+}
+
+std::uint64_t limited_samples(const client::OutputCounts& counts) {
+  return counts.picture + counts.speed + counts.acceleration + counts.zones + counts.allowed +
+         counts.brightness + counts.dwell;
 }
 
 struct Property {
   libera_property_t description;
-  double (*value)(const Snapshot& snapshot);
+  std::string (*text)(const Snapshot& snapshot);
 };
 
 constexpr std::array kProperties{
-    Property{{"receiver",
-              "Receiver: 0 no answer yet, 1 plays, 2 used by another, 3 refuses, 4 silent, 5 missing", ""},
-             [](const Snapshot& snapshot) { return static_cast<double>(snapshot.status.link); }},
-    Property{{"refused", "Datagrams that the receiver lost or refused", "%"},
-             [](const Snapshot& snapshot) { return 100 * snapshot.device.sent().refusals.value().share(); }},
-    Property{
-        {"link_quality", "Link quality as the receiver reports it, 0 unknown, 1 poor to 255 faultless", ""},
-        [](const Snapshot& snapshot) {
-          return static_cast<double>(snapshot.device.sent().last_answer.value().link_quality);
-        }},
-    Property{{"round_trip", "Round trip to the receiver, 0 unknown", "ms"},
-             [](const Snapshot& snapshot) { return milliseconds(snapshot.status.round_trip); }},
-    Property{{"receiver_latency", "Latency of the receiver, 0 unknown", "ms"},
-             [](const Snapshot& snapshot) { return milliseconds(snapshot.status.receiver_latency); }},
-    Property{{"buffered", "Waiting to be sent", "ms"},
+    Property{{"receiver", "Receiver"},
+             [](const Snapshot& snapshot) { return std::string(to_string(snapshot.status.link)); }},
+    Property{{"refused", "Datagrams that the receiver lost or refused"},
+             [](const Snapshot& snapshot) {
+               return text_of(100 * snapshot.device.sent().refusals.value().share(), "%");
+             }},
+    Property{{"link_quality", "Link quality as the receiver reports it"},
+             [](const Snapshot& snapshot) {
+               return link_quality(snapshot.device.sent().last_answer.value().link_quality);
+             }},
+    Property{{"round_trip", "Round trip to the receiver"},
+             [](const Snapshot& snapshot) { return reported(snapshot.status.round_trip); }},
+    Property{{"receiver_latency", "Latency of the receiver"},
+             [](const Snapshot& snapshot) { return reported(snapshot.status.receiver_latency); }},
+    Property{{"buffered", "Waiting to be sent"},
              [](const Snapshot& snapshot) { return milliseconds(snapshot.status.buffered); }},
-    Property{{"starved", "Dark points since the application was late", "points"},
-             [](const Snapshot& snapshot) { return static_cast<double>(snapshot.status.starved_samples); }},
-    Property{{"send_errors", "Datagrams that system or network refused", ""},
-             [](const Snapshot& snapshot) { return static_cast<double>(snapshot.status.send_errors); }},
-    Property{{"late_ticks", "Wake-ups more than 0.1 ms late", ""},
-             [](const Snapshot& snapshot) { return static_cast<double>(snapshot.status.late_ticks); }},
-    Property{{"reconnects", "Times that the receiver lost the stream", ""},
-             [](const Snapshot& snapshot) { return static_cast<double>(snapshot.status.reconnects); }},
-    Property{{"limited", "Points that limits have changed", "points"},
-             [](const Snapshot& snapshot) { return limited_samples(snapshot.status.limited); }},
+    Property{{"starved", "Dark points since the application was late"},
+             [](const Snapshot& snapshot) { return std::to_string(snapshot.status.starved_samples); }},
+    Property{{"send_errors", "Datagrams that system or network refused"},
+             [](const Snapshot& snapshot) { return std::to_string(snapshot.status.send_errors); }},
+    Property{{"late_ticks", "Wake-ups more than 0.1 ms late"},
+             [](const Snapshot& snapshot) { return std::to_string(snapshot.status.late_ticks); }},
+    Property{{"reconnects", "Times that the receiver lost the stream"},
+             [](const Snapshot& snapshot) { return std::to_string(snapshot.status.reconnects); }},
+    Property{{"limited", "Points that limits have changed"},
+             [](const Snapshot& snapshot) { return std::to_string(limited_samples(snapshot.status.limited)); }},
 };
 
 constexpr auto kDescriptions = [] {
@@ -63,8 +80,8 @@ constexpr auto kDescriptions = [] {
 }();
 
 /// While the projector is missing, only the first property, "receiver", has a value.
-double value_while_missing(std::uint32_t index) {
-  return index == 0 ? static_cast<double>(client::LinkState::Missing) : 0;
+std::string text_while_missing(std::uint32_t index) {
+  return index == 0 ? std::string(to_string(client::LinkState::Missing)) : kUnknown;
 }
 
 }  // namespace
@@ -73,10 +90,10 @@ std::span<const libera_property_t> properties() noexcept {
   return kDescriptions;
 }
 
-std::optional<double> property_value(std::uint32_t index, const client::Device* device) {
+std::optional<std::string> property_text(std::uint32_t index, const client::Device* device) {
   if (index >= kProperties.size()) return std::nullopt;
-  if (device == nullptr) return value_while_missing(index);
-  return kProperties[index].value({*device, device->status()});
+  if (device == nullptr) return text_while_missing(index);
+  return kProperties[index].text({*device, device->status()});
 }
 
 }  // namespace idn::plugins::libera

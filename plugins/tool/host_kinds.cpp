@@ -70,25 +70,14 @@ void add_helios(std::vector<HostKind>& kinds) {
                    .max_name_octets = kHeliosName});
 }
 
-/// Hosts load every library in their folder, and list the devices of each.
 void add_libera(std::vector<HostKind>& kinds) {
-  const std::string file = library("idn_libera"), frames = library("idn_libera_frames");
+  const std::string file = library("idn_libera");
   kinds.push_back({.name = "libera",
                    .hosts = "Libera plug-ins",
                    .file = file,
                    .links = {file},
                    .package = "idn-plugins",
                    .folder = libera_folder(),
-                   .conflicting_file = frames,
-                   .max_name_octets = kLiberaName});
-  kinds.push_back({.name = "libera-frames",
-                   .hosts = "Libera plug-ins, by frames",
-                   .file = file,
-                   .links = {frames},
-                   .package = "idn-plugins",
-                   .folder = libera_folder(),
-                   .conflicting_file = file,
-                   .is_variant = true,
                    .max_name_octets = kLiberaName});
 }
 

@@ -46,9 +46,7 @@ bool has_link(const HostKind& kind, const std::string& name, const std::string& 
 std::string library_instructions(const HostKind& kind, const std::string& file) {
   if (kind.folder.empty())
     return fmt::format("{}; for a host: idn_plugins link FOLDER --for {}", file, kind.name);
-  std::vector<std::string> names = kind.links;
-  names.push_back(kind.conflicting_file);
-  for (const std::string& name : names)
+  for (const std::string& name : kind.links)
     if (has_link(kind, name, file))
       return fmt::format("{}, as {}", file, (fs::path(kind.folder) / name).string());
   return fmt::format("{}; not yet in {}: idn_plugins link --for {}", file, kind.folder, kind.name);

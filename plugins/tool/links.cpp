@@ -121,21 +121,6 @@ void check_names(const std::vector<Link>& links, const LinkRequest& request) {
                                                         link.name.string()));
 }
 
-/// Throws if a host would load two of our libraries from one folder, and list each device twice.
-void check_conflicts(const std::vector<Link>& links) {
-  for (const Link& link : links)
-    for (const HostKind& kind : host_kinds()) {
-      if (kind.conflicting_file.empty() || std::ranges::count(kind.links, link.name.filename().string()) == 0)
-        continue;
-      const fs::path conflict = link.name.parent_path() / kind.conflicting_file;
-      const auto is_conflict = [&](const Link& other) { return other.name == conflict; };
-      if (is_taken(conflict) || std::ranges::any_of(links, is_conflict))
-        throw cli::Failure(cli::kEnvironment,
-                           fmt::format("{} beside {} would show each device twice; choose one of them",
-                                       link.name.string(), kind.conflicting_file));
-    }
-}
-
 std::string make_link(const Link& link, bool copies) {
   std::error_code error;
   if (already_exists(link, copies)) return fmt::format("{} is there already", link.name.string());
@@ -161,7 +146,6 @@ std::vector<std::string> make_links(const LinkRequest& request) {
     throw cli::Failure(cli::kUsage, "name a folder, or a kind of host by --for");
   const auto links = request.kinds.empty() ? all_links(request) : chosen_links(request);
   check_names(links, request);
-  check_conflicts(links);
   std::vector<std::string> done;
   for (const Link& link : links) done.push_back(make_link(link, request.copies));
   return done;

@@ -70,10 +70,9 @@ void print_offer(std::size_t number, const Offer& offer) {
 void print_kinds(const std::vector<Offer>& all) {
   fmt::print("\nPlug-ins, and what hosts would see now\n");
   for (const auto& kind : plugins::host_kinds())
-    if (!kind.is_variant)
-      fmt::print("  {:<14}  {}: {}\n{:18}{}\n", kind.name, kind.hosts,
-                 cli::printable(plugins::shown_devices(kind, all)), "",
-                 plugins::host_instructions(kind, plugins::installed_file(kind), all.size()));
+    fmt::print("  {:<14}  {}: {}\n{:18}{}\n", kind.name, kind.hosts,
+               cli::printable(plugins::shown_devices(kind, all)), "",
+               plugins::host_instructions(kind, plugins::installed_file(kind), all.size()));
 }
 
 int show() {

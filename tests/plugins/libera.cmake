@@ -1,11 +1,5 @@
 # Our own host of Libera plug-ins.
 if(NOT WIN32 AND NOT CMAKE_CROSSCOMPILING)
-  # The plug-in offers frames if its file name contains "frames".
-  set(frames_plugin ${CMAKE_CURRENT_BINARY_DIR}/libidn_libera_frames${CMAKE_SHARED_LIBRARY_SUFFIX})
-  add_custom_command(OUTPUT ${frames_plugin} DEPENDS idn_libera VERBATIM
-    COMMAND ${CMAKE_COMMAND} -E copy $<TARGET_FILE:idn_libera> ${frames_plugin})
-  add_custom_target(idn_libera_frames DEPENDS ${frames_plugin})
-
   add_library(libera_host STATIC libera_host.cpp)
   target_include_directories(libera_host PUBLIC ${PROJECT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/tests)
   target_compile_features(libera_host PUBLIC cxx_std_20)
@@ -19,9 +13,8 @@ if(NOT WIN32 AND NOT CMAKE_CROSSCOMPILING)
   idn_add_test(libera_test SOURCES libera_test.cpp LIBRARIES libera_host Boost::headers
     PROPERTIES RESOURCE_LOCK live_traffic)
   target_compile_definitions(libera_test PRIVATE
-    IDN_LIBERA_PLUGIN="$<TARGET_FILE:idn_libera>"
-    IDN_LIBERA_FRAMES_PLUGIN="${frames_plugin}")
-  add_dependencies(libera_test idn_libera idn_libera_frames)
+    IDN_LIBERA_PLUGIN="$<TARGET_FILE:idn_libera>")
+  add_dependencies(libera_test idn_libera)
 endif()
 
 if((CMAKE_SYSTEM_NAME STREQUAL "Linux" OR WIN32) AND NOT IDN_SANITIZE)

@@ -35,9 +35,8 @@ LiberaPlugin::LiberaPlugin(const std::string& file) : library_(dlopen(file.c_str
   if (library_ == nullptr) throw std::runtime_error(dlerror());
   using Entry = const libera_plugin_api_t* (*)();
   const auto entry = reinterpret_cast<Entry>(dlsym(library_, "libera_plugin_get_api"));
-  if (entry != nullptr) api_ = entry();
-  if (api_ == nullptr || api_->abi_version != LIBERA_PLUGIN_ABI_VERSION)
-    throw std::runtime_error(file + ": no plug-in of version 1");
+  if (entry != nullptr) table_ = entry();
+  if (table_ == nullptr || table_->version != 1) throw std::runtime_error(file + ": no plug-in of version 1");
 }
 
 LiberaPlugin::~LiberaPlugin() {
@@ -56,8 +55,7 @@ void LiberaReports::record_error(const char* text) {
 }
 
 libera_host_services_t libera_services() {
-  return {.version = LIBERA_HOST_SERVICES_VERSION,
-          .log = [](void*, const char*) {},
+  return {.log = [](libera_log_level_t, const char*) {},
           .record_latency = record_latency,
           .report_error = report_error};
 }
@@ -67,11 +65,24 @@ std::vector<libera_controller_info_t> libera_list(const LiberaPlugin& plugin, vo
   plugin->rescan(backend);
   plugin->discover(
       backend,
-      [](const libera_controller_info_t* info, void* context) {
+      [](void* context, const libera_controller_info_t* info) {
         static_cast<std::vector<libera_controller_info_t>*>(context)->push_back(*info);
       },
       &found);
   return found;
+}
+
+std::optional<std::string> libera_property(const LiberaPlugin& plugin, void* controller, std::uint32_t index) {
+  std::string text(8, '\0');  // real hosts begin with 256
+  const int needed = plugin->read_property(controller, index, text.data(), 8);
+  if (needed < 0) return std::nullopt;
+  const auto size = static_cast<std::uint32_t>(needed);
+  if (size >= 8) {
+    text.resize(size + 1);
+    if (plugin->read_property(controller, index, text.data(), size + 1) != needed) return std::nullopt;
+  }
+  text.resize(size);
+  return text;
 }
 
 LiberaPlayer::LiberaPlayer(const LiberaPlugin& plugin, void* backend, const libera_controller_info_t& info,
@@ -90,6 +101,7 @@ LiberaPlayer::LiberaPlayer(const LiberaPlugin& plugin, void* backend, const libe
 LiberaPlayer::~LiberaPlayer() {
   thread_.request_stop();
   thread_.join();
+  plugin_->set_armed(controller_, false);
   plugin_->destroy_controller(controller_);
 }
 
@@ -113,8 +125,8 @@ void LiberaPlayer::reconnect() {
 std::size_t LiberaPlayer::wanted_points() const {
   if (!behaviour_.asks_for_buffer_state) return kLongestBatch;
   libera_buffer_state_t state{};
-  if (plugin_->get_buffer_state(controller_, &state) != LIBERA_OK) return 0;
-  const int missing = state.total_buffer_points * kFullPercent / 100 - state.points_in_buffer;
+  if (plugin_->get_buffer_state(controller_, &state) != 0) return 0;
+  const int missing = state.total * kFullPercent / 100 - state.points;
   return std::min<std::size_t>(static_cast<std::size_t>(std::max(missing, 0)), kLongestBatch);
 }
 
@@ -128,23 +140,27 @@ void LiberaPlayer::play_points() {
 
 void LiberaPlayer::play_frame() {
   libera_frame_requirements_t wanted{};
-  if (!is_frame_pending_ && plugin_->get_frame_requirements(controller_, &wanted) != LIBERA_OK) {
-    ++busy_;
-    return;
+  if (behaviour_.asks_for_requirements) {
+    const auto result = plugin_->get_frame_requirements(controller_, &wanted);
+    if (result == kLiberaBusy) {
+      ++busy_;
+      return std::this_thread::sleep_for(2ms);
+    }
+    if (result != kLiberaOk || wanted.maximum == 0) return handle(kLiberaInternal, 0);
   }
-  if (!is_frame_pending_) {
-    room_.resize(behaviour_.points_of_frame);
-    content_(room_);
-  }
-  const auto result = plugin_->send_frame(controller_, room_.data(), static_cast<std::uint32_t>(room_.size()));
-  is_frame_pending_ = result == LIBERA_BUSY;
-  handle(result, room_.size());
+  room_.resize(behaviour_.points_of_frame);
+  content_(room_);
+  handle(plugin_->send_frame(controller_, room_.data(), static_cast<std::uint32_t>(room_.size())),
+         room_.size());
 }
 
-void LiberaPlayer::handle(std::int32_t result, std::size_t points) {
-  if (result == LIBERA_OK) points_ += points;
-  if (result == LIBERA_BUSY) ++busy_;
-  if (result == LIBERA_DISCONNECTED) is_disconnected_ = true;
+void LiberaPlayer::handle(libera_status_t result, std::size_t points) {
+  if (result == kLiberaOk)
+    points_ += points;
+  else if (result == kLiberaDisconnected)
+    is_disconnected_ = true;
+  else
+    ++failures_;
 }
 
 }  // namespace idn::test

@@ -5,12 +5,13 @@
 #include <atomic>
 #include <functional>
 #include <mutex>
+#include <optional>
 #include <span>
 #include <string>
 #include <thread>
 #include <vector>
 
-#include "plugins/libera/libera_api.h"
+#include "plugins/libera_interface.hpp"
 
 /// A host of Libera plug-ins, which behaves as real hosts do.
 namespace idn::test {
@@ -23,11 +24,11 @@ class LiberaPlugin {
   ~LiberaPlugin();
   LiberaPlugin(const LiberaPlugin&) = delete;
 
-  const libera_plugin_api_t* operator->() const noexcept { return api_; }
+  const libera_plugin_api_t* operator->() const noexcept { return table_; }
 
  private:
   void* library_;
-  const libera_plugin_api_t* api_ = nullptr;
+  const libera_plugin_api_t* table_ = nullptr;
 };
 
 /// What a plug-in has reported by the functions that the host provides. Its address is the host context.
@@ -49,6 +50,9 @@ libera_host_services_t libera_services();
 /// The controllers that the plug-in offers.
 std::vector<libera_controller_info_t> libera_list(const LiberaPlugin& plugin, void* backend);
 
+/// The value of a property, read as hosts do: with more room if it does not fit. None if the plug-in has none.
+std::optional<std::string> libera_property(const LiberaPlugin& plugin, void* controller, std::uint32_t index);
+
 /// Fills `points` with the next points. Called on the worker thread only.
 using LiberaContent = std::function<void(std::span<libera_point_t> points)>;
 
@@ -56,6 +60,7 @@ using LiberaContent = std::function<void(std::span<libera_point_t> points)>;
 struct LiberaBehaviour {
   std::uint32_t rate = 30'000;
   bool asks_for_buffer_state = true;  ///< false: sends as fast as it can
+  bool asks_for_requirements = true;  ///< of frames; false: sends them as fast as it can
   std::uint32_t points_of_frame = 600;
 };
 
@@ -69,11 +74,13 @@ class LiberaPlayer {
   LiberaPlayer(const LiberaPlayer&) = delete;
 
   void* controller() const noexcept { return controller_.load(); }
-  /// As a host that gets LIBERA_DISCONNECTED: the worker destroys the controller and connects again.
+  /// As a host that gets kLiberaDisconnected: the worker destroys the controller and connects again.
   void disconnect() noexcept { is_disconnected_.store(true); }
   std::uint64_t connects() const noexcept { return connects_.load(); }
   std::uint64_t points() const noexcept { return points_.load(); }
   std::uint64_t busy() const noexcept { return busy_.load(); }
+  /// Calls whose result a host reports as an error.
+  std::uint64_t failures() const noexcept { return failures_.load(); }
   const LiberaReports& reports() const noexcept { return reports_; }
   LiberaReports& reports() noexcept { return reports_; }
 
@@ -82,7 +89,7 @@ class LiberaPlayer {
   void reconnect();
   void play_points();
   void play_frame();
-  void handle(std::int32_t result, std::size_t points);
+  void handle(libera_status_t result, std::size_t points);
   std::size_t wanted_points() const;
 
   const LiberaPlugin& plugin_;
@@ -93,9 +100,8 @@ class LiberaPlayer {
   LiberaReports reports_;
   std::atomic<void*> controller_;
   std::atomic<bool> is_disconnected_{false};
-  std::atomic<std::uint64_t> connects_{1}, points_{0}, busy_{0};
+  std::atomic<std::uint64_t> connects_{1}, points_{0}, busy_{0}, failures_{0};
   std::vector<libera_point_t> room_;
-  bool is_frame_pending_ = false;  ///< the frame in room_ was not accepted (LIBERA_BUSY) and is sent again
   std::jthread thread_;
 };
 

@@ -56,16 +56,15 @@ void read_samples(std::span<libera_point_t> points, std::atomic<std::uint64_t>& 
 
 void print_properties(const LiberaPlugin& plugin, void* controller) {
   for (std::uint32_t i = 0; i < plugin->property_count; ++i) {
-    double value = 0;
-    if (plugin->read_property(controller, i, &value) == LIBERA_OK)
-      std::printf("%s %g %s\n", plugin->properties[i].key, value, plugin->properties[i].unit);
+    const auto value = libera_property(plugin, controller, i);
+    std::printf("%s %s\n", plugin->properties[i].key, value ? value->c_str() : "failed");
   }
 }
 
 /// Disarms, arms and sets the rate, between samples.
 void disturb(const LiberaPlugin& plugin, void* controller, std::uint32_t rate, unsigned number) {
-  if (number % 7 == 3) plugin->set_armed(controller, 0);
-  if (number % 7 == 4) plugin->set_armed(controller, 1);
+  if (number % 7 == 3) plugin->set_armed(controller, false);
+  if (number % 7 == 4) plugin->set_armed(controller, true);
   plugin->set_point_rate(controller, rate);
 }
 
@@ -80,7 +79,7 @@ int play(const LiberaPlugin& plugin, void* backend, std::uint32_t rate, const st
     reads ? read_samples(points, read) : draw_circle(points, position);
   };
   LiberaPlayer player(plugin, backend, list[0], content, {.rate = rate});
-  plugin->set_armed(player.controller(), 1);
+  plugin->set_armed(player.controller(), true);
   const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(amount);
   for (unsigned number = 0; reads ? read < amount : std::chrono::steady_clock::now() < end; ++number) {
     std::this_thread::sleep_for(20ms);

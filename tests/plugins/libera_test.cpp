@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
 // The plug-in, loaded by a test host that behaves as real hosts do.
+#include <array>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <optional>
 #include <set>
 
-#include "idn/client/status.hpp"
 #include "plugins/libera_host.hpp"
 #include "support/catch.hpp"
 #include "support/loopback_receiver.hpp"
@@ -22,6 +23,7 @@ namespace {
 /// Octets of a sample: x, y, 16 bits each; r, g, b.
 constexpr std::size_t kSampleSize = 7;
 constexpr std::size_t kFirstPoint = 1000;  ///< of count_up(): x is never 0
+constexpr char kByFrames[] = "libera_transport = \"frames\"\n";
 
 struct ArrivedPoint {
   int x, y, r, g, b;
@@ -48,12 +50,13 @@ bool is_close(const std::vector<std::byte>& datagram) {
 /// A projector on loopback, settings that name it, the plug-in, and its only controller.
 class LiberaStage {
  public:
-  explicit LiberaStage(const std::string& plugin = IDN_LIBERA_PLUGIN, const std::string& target = {}) {
+  explicit LiberaStage(const std::string& settings = {}, const std::string& target = {}) {
     std::ofstream(folder_ / "plugins.toml")
+        << settings
         << "log_file = \"\"\n[[device]]\nname = \"Left\"\nlatency_ms = 40\nhold_ms = 5000\ntarget = \""
         << (target.empty() ? to_string(receiver.endpoint()) : target) << "\"\n";
     settings_.emplace("IDN_PLUGINS", folder_ / "plugins.toml");
-    api.emplace(plugin);
+    api.emplace(IDN_LIBERA_PLUGIN);
     const auto services = test::libera_services();
     backend = (*api)->create_backend(&services);
     REQUIRE(backend != nullptr);
@@ -134,7 +137,7 @@ std::vector<libera_point_t> still_frame(std::size_t size, std::int16_t x) {
 
 }  // namespace
 
-TEST_CASE("libera: the table has both names and the points path, frames only by the name of the file",
+TEST_CASE("libera: the table has both names and the points path, frames only if the settings ask for them",
           "[plugins]") {
   LiberaStage stage;
   CHECK(stage->type_name == std::string("libidn"));
@@ -143,13 +146,57 @@ TEST_CASE("libera: the table has both names and the points path, frames only by 
   CHECK(stage->get_frame_requirements == nullptr);
   CHECK(stage.info.label == std::string("Left"));
   CHECK(stage.info.id == to_string(stage.receiver.endpoint()));
-  CHECK(stage.info.usage_state == LIBERA_USAGE_IDLE);
-  CHECK(stage.info.max_point_rate >= 100'000);
-  CHECK(stage->properties != nullptr);
+  CHECK(stage.info.max_point_rate == 200'000);
+  CHECK(stage.info.usage == kLiberaIdle);
+  CHECK_FALSE(stage.info.has_network);
+  CHECK(stage.info.cookie_size == 0);
 
-  const LiberaPlugin frames(IDN_LIBERA_FRAMES_PLUGIN);
-  CHECK(frames->send_frame != nullptr);
-  CHECK(frames->get_frame_requirements != nullptr);
+  const LiberaStage by_frames(kByFrames);
+  CHECK(by_frames->send_frame != nullptr);
+  CHECK(by_frames->get_frame_requirements != nullptr);
+}
+
+TEST_CASE("libera: a controller that plays is listed as active, with its address", "[plugins]") {
+  LiberaStage stage;
+  LiberaPlayer player(*stage.api, stage.backend, stage.info, count_up());
+  stage->set_armed(player.controller(), true);
+  stage.lit_points(300);
+  const auto list = test::libera_list(*stage.api, stage.backend);
+  REQUIRE(list.size() == 1);
+  CHECK(list[0].usage == kLiberaActive);
+  REQUIRE(list[0].has_network);
+  CHECK(std::string(list[0].ip) + ":" + std::to_string(list[0].port) == to_string(stage.receiver.endpoint()));
+}
+
+TEST_CASE("libera: properties are texts, whose length a host can ask for", "[plugins]") {
+  LiberaStage stage;
+  REQUIRE(stage->property_count == 11);
+  void* const controller = stage->connect_controller(stage.backend, &stage.info, &stage.reports);
+  std::map<std::string, std::string> values;
+  for (std::uint32_t i = 0; i < stage->property_count; ++i) {
+    CHECK(std::strlen(stage->properties[i].label) > 0);
+    const auto value = test::libera_property(*stage.api, controller, i);
+    REQUIRE(value);
+    values[stage->properties[i].key] = *value;
+  }
+  CHECK(values.size() == stage->property_count);
+  CHECK(values["receiver"] == "opening");
+  CHECK(values["refused"] == "0.000 %");
+  CHECK(values["round_trip"] == "unknown");
+  CHECK(values["buffered"].ends_with(" ms"));
+  CHECK(values["limited"] == "0");
+
+  std::array<char, 8> room{'?', '?', '?', '?', '?', '?', '?', '?'};
+  CHECK(stage->read_property(controller, 0, room.data(), 4) == 7);
+  CHECK(std::string(room.data(), 5) == std::string("ope\0?", 5));
+  CHECK(stage->read_property(controller, 0, room.data(), 0) == 7);
+  CHECK(stage->read_property(controller, 0, nullptr, 8) == 7);
+  CHECK(room[0] == 'o');
+  CHECK(stage->read_property(controller, 0, room.data(), 8) == 7);
+  CHECK(std::string(room.data()) == "opening");
+  CHECK(stage->read_property(controller, stage->property_count, room.data(), 8) < 0);
+  stage->destroy_controller(controller);
+  CHECK(stage->read_property(controller, 0, room.data(), 8) < 0);
 }
 
 TEST_CASE("libera: points arrive as the host has them, each once, dark until it arms", "[plugins]") {
@@ -159,7 +206,7 @@ TEST_CASE("libera: points arrive as the host has them, each once, dark until it 
   REQUIRE(datagram);
   for (const auto& point : points_of(*datagram)) CHECK_FALSE(point.is_lit());
 
-  REQUIRE(stage->set_armed(player.controller(), 1) == LIBERA_OK);
+  stage->set_armed(player.controller(), true);
   const auto points = stage.lit_points(3000);
   CHECK(gaps_in(points) == 0);
   CHECK(points[0].r == 0x12);
@@ -167,7 +214,7 @@ TEST_CASE("libera: points arrive as the host has them, each once, dark until it 
   CHECK(points[0].b == 0x56);
   CHECK(player.reports().latencies > 0);
 
-  REQUIRE(stage->set_armed(player.controller(), 0) == LIBERA_OK);
+  stage->set_armed(player.controller(), false);
   // The datagrams in the socket's buffer are still lit.
   bool is_dark = false;
   for (int i = 0; i < 5000 && !is_dark; ++i) {
@@ -181,7 +228,7 @@ TEST_CASE("libera: a host that asks for no buffer state is paced as well", "[plu
   LiberaStage stage;
   LiberaPlayer player(*stage.api, stage.backend, stage.info, count_up(),
                       {.rate = 100'000, .asks_for_buffer_state = false});
-  stage->set_armed(player.controller(), 1);
+  stage->set_armed(player.controller(), true);
   const auto points = stage.lit_points(30'000);
   CHECK(gaps_in(points) == 0);
   // Points that the plug-in accepted are played, in its buffer, or in the buffer of the test's socket.
@@ -193,21 +240,22 @@ TEST_CASE("libera: the buffer is as long as the latency, at each rate", "[plugin
   void* const controller = stage->connect_controller(stage.backend, &stage.info, &stage.reports);
   REQUIRE(controller != nullptr);
   libera_buffer_state_t state{};
-  REQUIRE(stage->get_buffer_state(controller, &state) == LIBERA_OK);
-  CHECK(state.total_buffer_points == 1200);
-  CHECK(state.points_in_buffer == 0);
-  REQUIRE(stage->set_point_rate(controller, 100'000) == LIBERA_OK);
-  REQUIRE(stage->get_buffer_state(controller, &state) == LIBERA_OK);
-  CHECK(state.total_buffer_points == 4000);
-  CHECK(stage->set_point_rate(controller, 0) == LIBERA_INVALID_ARGUMENT);
-  CHECK(stage->set_point_rate(controller, 1'000'001) == LIBERA_INVALID_ARGUMENT);
+  REQUIRE(stage->get_buffer_state(controller, &state) == kLiberaOk);
+  CHECK(state.total == 1200);
+  CHECK(state.points == 0);
+  stage->set_point_rate(controller, 100'000);
+  for (const std::uint32_t ignored : {0, 1'000'001}) {
+    REQUIRE(stage->get_buffer_state(controller, &state) == kLiberaOk);
+    CHECK(state.total == 4000);
+    stage->set_point_rate(controller, ignored);
+  }
 
   // Sent at once, they fill the buffer.
   const auto points = still_frame(8000, 1);
-  REQUIRE(stage->send_points(controller, points.data(), 8000) == LIBERA_OK);
-  REQUIRE(stage->get_buffer_state(controller, &state) == LIBERA_OK);
-  CHECK(state.points_in_buffer > 0);
-  CHECK(state.points_in_buffer <= state.total_buffer_points);
+  REQUIRE(stage->send_points(controller, points.data(), 8000) == kLiberaOk);
+  REQUIRE(stage->get_buffer_state(controller, &state) == kLiberaOk);
+  CHECK(state.points > 0);
+  CHECK(state.points <= state.total);
   stage->destroy_controller(controller);
 }
 
@@ -223,26 +271,23 @@ TEST_CASE("libera: what a host does wrong is refused, and handles that are gone 
 
   void* const controller = stage->connect_controller(stage.backend, &stage.info, &stage.reports);
   libera_buffer_state_t state{};
-  double value = 0;
-  CHECK(stage->send_points(controller, nullptr, 1) == LIBERA_INVALID_ARGUMENT);
-  CHECK(stage->send_points(controller, nullptr, 0) == LIBERA_OK);
-  CHECK(stage->get_buffer_state(controller, nullptr) == LIBERA_INVALID_ARGUMENT);
-  CHECK(stage->read_property(controller, 0, nullptr) == LIBERA_INVALID_ARGUMENT);
-  CHECK(stage->read_property(controller, stage->property_count, &value) == LIBERA_INVALID_ARGUMENT);
+  CHECK(stage->send_points(controller, nullptr, 1) == kLiberaInvalidArgument);
+  CHECK(stage->send_points(controller, nullptr, 0) == kLiberaOk);
+  CHECK(stage->get_buffer_state(controller, nullptr) == kLiberaInvalidArgument);
   stage->destroy_controller(controller);
   stage->destroy_controller(controller);
   stage->destroy_controller(nullptr);
-  CHECK(stage->send_points(controller, nullptr, 0) == LIBERA_INVALID_ARGUMENT);
-  CHECK(stage->set_point_rate(controller, 30'000) == LIBERA_INVALID_ARGUMENT);
-  CHECK(stage->set_armed(controller, 1) == LIBERA_INVALID_ARGUMENT);
-  CHECK(stage->get_buffer_state(controller, &state) == LIBERA_INVALID_ARGUMENT);
+  CHECK(stage->send_points(controller, nullptr, 0) == kLiberaInvalidArgument);
+  stage->set_point_rate(controller, 30'000);
+  stage->set_armed(controller, true);
+  CHECK(stage->get_buffer_state(controller, &state) == kLiberaInvalidArgument);
 }
 
 TEST_CASE("libera: a backend may be destroyed before its controllers", "[plugins]") {
   LiberaStage stage;
   {
     LiberaPlayer player(*stage.api, stage.backend, stage.info, count_up());
-    stage->set_armed(player.controller(), 1);
+    stage->set_armed(player.controller(), true);
     CHECK(gaps_in(stage.lit_points(300)) == 0);
     stage->destroy_backend(std::exchange(stage.backend, nullptr));
     CHECK(gaps_in(stage.lit_points(3000)) == 0);
@@ -251,24 +296,23 @@ TEST_CASE("libera: a backend may be destroyed before its controllers", "[plugins
   const auto services = test::libera_services();
   stage.backend = stage->create_backend(&services);
   LiberaPlayer again(*stage.api, stage.backend, stage.info, count_up());
-  stage->set_armed(again.controller(), 1);
+  stage->set_armed(again.controller(), true);
   CHECK(gaps_in(stage.lit_points(300)) == 0);
 }
 
 TEST_CASE("libera: controllers are destroyed and connected on the worker while others call", "[plugins]") {
   LiberaStage stage;
   LiberaPlayer player(*stage.api, stage.backend, stage.info, count_up());
-  stage->set_armed(player.controller(), 1);
+  stage->set_armed(player.controller(), true);
   std::atomic<bool> ends{false};
   std::thread application([&] {  // changes the rate while the worker reconnects
     for (std::uint32_t i = 0; !ends; ++i) {
       void* const controller = player.controller();
       libera_buffer_state_t state{};
-      double value = 0;
       stage->set_point_rate(controller, i % 2 == 0 ? 30'000 : 100'000);
       stage->get_buffer_state(controller, &state);
-      stage->read_property(controller, i % stage->property_count, &value);
-      stage->set_armed(controller, 1);
+      test::libera_property(*stage.api, controller, i % stage->property_count);
+      stage->set_armed(controller, true);
     }
   });
   for (std::uint64_t i = 1; i <= 5; ++i) {
@@ -287,38 +331,72 @@ TEST_CASE("libera: a controller that is connected again takes over from the one 
   void* const former = stage->connect_controller(stage.backend, &stage.info, &stage.reports);
   void* const latter = stage->connect_controller(stage.backend, &stage.info, &stage.reports);
   const auto points = still_frame(100, 7);
-  CHECK(stage->send_points(former, points.data(), 100) == LIBERA_ERROR);
-  CHECK(stage->send_points(latter, points.data(), 100) == LIBERA_OK);
+  CHECK(stage->send_points(former, points.data(), 100) == kLiberaInternal);
+  CHECK(stage->send_points(latter, points.data(), 100) == kLiberaOk);
   stage->destroy_controller(former);
-  stage->set_armed(latter, 1);
-  CHECK(stage->send_points(latter, points.data(), 100) == LIBERA_OK);
+  stage->set_armed(latter, true);
+  CHECK(stage->send_points(latter, points.data(), 100) == kLiberaOk);
   CHECK(stage.lit_points(20).front().x == 7);
   stage->destroy_controller(latter);
 }
 
 TEST_CASE("libera: frames are played one after the other, and the host is held off while one waits",
           "[plugins]") {
-  LiberaStage stage(IDN_LIBERA_FRAMES_PLUGIN);
+  LiberaStage stage(kByFrames);
   LiberaPlayer player(*stage.api, stage.backend, stage.info, count_up());
-  stage->set_armed(player.controller(), 1);
+  stage->set_armed(player.controller(), true);
   const auto points = stage.lit_points(6000);
   // If a frame is late, the previous one is repeated meanwhile; none is skipped.
   std::set<std::size_t> numbers;
   for (const auto& point : points) numbers.insert(number_of(point));
   CHECK(*numbers.rbegin() - *numbers.begin() + 1 == numbers.size());
   CHECK(player.busy() > 0);
+  CHECK(player.failures() == 0);
   CHECK(player.points() < *numbers.rbegin() + 100'000);
 }
 
-TEST_CASE("libera: a still frame stays until the next one", "[plugins]") {
-  LiberaStage stage(IDN_LIBERA_FRAMES_PLUGIN);
+TEST_CASE("libera: a host that asks for no requirements is paced by its frames as well, and loses none",
+          "[plugins]") {
+  LiberaStage stage(kByFrames);
+  LiberaPlayer player(*stage.api, stage.backend, stage.info, count_up(), {.asks_for_requirements = false});
+  stage->set_armed(player.controller(), true);
+  const auto points = stage.lit_points(6000);
+  std::set<std::size_t> numbers;
+  for (const auto& point : points) numbers.insert(number_of(point));
+  CHECK(*numbers.rbegin() - *numbers.begin() + 1 == numbers.size());
+  CHECK(player.failures() == 0);
+  CHECK(player.points() < *numbers.rbegin() + 100'000);
+}
+
+TEST_CASE("libera: frames of the preferred size, dark ones too, and no delay that the host adds up twice",
+          "[plugins]") {
+  LiberaStage stage(kByFrames);
   void* const controller = stage->connect_controller(stage.backend, &stage.info, &stage.reports);
-  stage->set_armed(controller, 1);
-  const auto first = still_frame(300, 5), second = still_frame(300, 6);
-  REQUIRE(stage->send_frame(controller, first.data(), 300) == LIBERA_OK);
-  for (const auto& point : stage.lit_points(3000)) REQUIRE(point.x == 5);
-  while (stage->send_frame(controller, second.data(), 300) == LIBERA_BUSY) {
+  stage->set_point_rate(controller, 100'000);
+  libera_frame_requirements_t wanted{};
+  REQUIRE(stage->get_frame_requirements(controller, &wanted) == kLiberaOk);
+  CHECK(wanted.maximum == 65'536);
+  CHECK(wanted.preferred == 2000);
+  CHECK(wanted.blank == wanted.preferred);
+  const auto frame = still_frame(2000, 5);
+  for (int i = 0; i < 3; ++i) {
+    REQUIRE(stage->send_frame(controller, frame.data(), 2000) == kLiberaOk);
+    while (stage->get_frame_requirements(controller, &wanted) == kLiberaBusy) {
+    }
+    CHECK(wanted.delay_ns == 0);
   }
+  CHECK(stage->get_frame_requirements(controller, nullptr) == kLiberaInvalidArgument);
+  stage->destroy_controller(controller);
+}
+
+TEST_CASE("libera: a still frame stays until the next one", "[plugins]") {
+  LiberaStage stage(kByFrames);
+  void* const controller = stage->connect_controller(stage.backend, &stage.info, &stage.reports);
+  stage->set_armed(controller, true);
+  const auto first = still_frame(300, 5), second = still_frame(300, 6);
+  REQUIRE(stage->send_frame(controller, first.data(), 300) == kLiberaOk);
+  for (const auto& point : stage.lit_points(3000)) REQUIRE(point.x == 5);
+  REQUIRE(stage->send_frame(controller, second.data(), 300) == kLiberaOk);
   while (stage.lit_points(1).front().x != 6) {
   }
   stage->destroy_controller(controller);
@@ -326,24 +404,23 @@ TEST_CASE("libera: a still frame stays until the next one", "[plugins]") {
 }
 
 TEST_CASE("libera: while a projector is missing the host is paced, and told", "[plugins]") {
-  LiberaStage stage(IDN_LIBERA_PLUGIN, "01-0123456789AB/1");
+  LiberaStage stage({}, "01-0123456789AB/1");
   LiberaPlayer player(*stage.api, stage.backend, stage.info, count_up(), {.rate = 100'000});
-  double receiver = 0;
-  REQUIRE(stage->read_property(player.controller(), 0, &receiver) == LIBERA_OK);
-  CHECK(receiver == static_cast<double>(client::LinkState::Missing));
+  CHECK(test::libera_property(*stage.api, player.controller(), 0) == "missing");
+  CHECK(test::libera_property(*stage.api, player.controller(), 3) == "unknown");
   while (player.points() < 20'000) std::this_thread::yield();
   CHECK(player.reports().last_error().find("Left: ") == 0);
   libera_buffer_state_t state{};
-  REQUIRE(stage->get_buffer_state(player.controller(), &state) == LIBERA_OK);
-  CHECK(state.points_in_buffer <= state.total_buffer_points);
+  REQUIRE(stage->get_buffer_state(player.controller(), &state) == kLiberaOk);
+  CHECK(state.points <= state.total);
 }
 
 TEST_CASE("libera: unloaded while it plays, it ends dark", "[plugins]") {
   LiberaStage stage;
   void* const controller = stage->connect_controller(stage.backend, &stage.info, &stage.reports);
-  stage->set_armed(controller, 1);
+  stage->set_armed(controller, true);
   const auto points = still_frame(1200, 5);
-  REQUIRE(stage->send_points(controller, points.data(), 1200) == LIBERA_OK);
+  REQUIRE(stage->send_points(controller, points.data(), 1200) == kLiberaOk);
   stage.lit_points(100);
   stage.api.reset();
   std::vector<ArrivedPoint> last;

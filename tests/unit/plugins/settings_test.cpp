@@ -93,6 +93,17 @@ TEST_CASE("plug-ins: the range of EzAudDac's points can be set", "[plugins]") {
         "plugins.toml:1:18: ezauddac_range has to be \"detect\", \"12 bit\" or \"16 bit\"");
 }
 
+TEST_CASE("plug-ins: what Libera hosts send can be set", "[plugins]") {
+  const auto transport_of = [](const std::string& text) {
+    return parse_settings(text, "plugins.toml").value().libera_transport;
+  };
+  CHECK(transport_of("") == plugins::LiberaTransport::Points);
+  CHECK(transport_of("libera_transport = \"points\"") == plugins::LiberaTransport::Points);
+  CHECK(transport_of("libera_transport = \"frames\"") == plugins::LiberaTransport::Frames);
+  CHECK(complaint_about("libera_transport = \"lines\"") ==
+        "plugins.toml:1:20: libera_transport has to be \"points\" or \"frames\"");
+}
+
 TEST_CASE("plug-ins: a mistake is told with file, line, cause and remedy", "[plugins]") {
   CHECK(complaint_about("\nrate = 0") == "plugins.toml:2:8: rate has to be a whole number from 1 to 1000000");
   CHECK(complaint_about("rate = 30000.0") ==
