@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The functions that hosts of OpenLaserShowController call, version 1 of its interface.
+#include <algorithm>
+
 #include "plugins/common/never_destroyed.hpp"
 #include "plugins/common/platform/module.hpp"
 #include "plugins/compat/cards.hpp"
@@ -32,10 +34,22 @@ static_assert(sizeof(OlscFrame) == 8 + sizeof(void*));
 constexpr int kOlscVersion = 1;
 constexpr char kOlscName[] = "IDN";
 constexpr int kHighestOlscRate = 100'000;
+/// LaserShowGen has room for no more.
+constexpr int kMostOlscDevices = 16;
 
 struct OlscCards : CardSet {};
 CardSet& olsc() {
   return idn::plugins::never_destroyed<OlscCards>();
+}
+
+OlscReturnStyle return_style_of_module() {
+  static const OlscReturnStyle style = olsc_return_style(idn::plugins::platform::module_path());
+  return style;
+}
+
+OlscUnits units_of_module() {
+  static const OlscUnits units = olsc_units(idn::plugins::platform::module_path());
+  return units;
 }
 
 template <class Body>
@@ -66,14 +80,9 @@ bool can_be_played(int rate, int count, const OlscPoint* points) noexcept {
 int write_olsc(int device, int rate, int count, const OlscPoint* points) noexcept {
   return with_device(device, [&](Card& card) {
     if (!can_be_played(rate, count, points)) return as_result(card.record(Outcome::Invalid));
-    const auto samples = to_samples(std::span(points, static_cast<std::size_t>(count)));
+    const auto samples = to_samples(std::span(points, static_cast<std::size_t>(count)), units_of_module());
     return as_result(card.write(samples, rate, 0, WhileBusy::Wait));
   });
-}
-
-OlscReturnStyle return_style_of_module() {
-  static const OlscReturnStyle style = olsc_return_style(idn::plugins::platform::module_path());
-  return style;
 }
 
 }  // namespace
@@ -89,10 +98,13 @@ int IDN_DAC_CALL OLSC_GetInterfaceName(char* name) {
   copy_text(kOlscName, name, 64);
   return kOlscSuccess;
 }
-/// Succeeds without a projector too, since OLSC_GetDeviceCount() reports that; fails if the settings are wrong.
+/// @return the number of devices, which hosts use as such: kOlscSuccess and kOlscNone are the numbers 1 and 0.
+/// kOlscFailed if the settings are wrong
 int IDN_DAC_CALL OLSC_Initialize() {
-  return guarded<int>(kOlscFailed,
-                      [] { return olsc().open()->problem().empty() ? kOlscSuccess : kOlscFailed; });
+  return guarded<int>(kOlscFailed, [] {
+    const auto cards = olsc().open();
+    return cards->problem().empty() ? std::min(cards->count(), kMostOlscDevices) : kOlscFailed;
+  });
 }
 int IDN_DAC_CALL OLSC_Shutdown() {
   return guarded<int>(kOlscFailed, [] { return olsc().close() ? kOlscSuccess : kOlscNone; });

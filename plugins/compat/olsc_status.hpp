@@ -25,6 +25,9 @@ enum class OlscReturnStyle : std::uint8_t {
 /// @param module path of the library, by the conventions of any system
 OlscReturnStyle olsc_return_style(std::string_view module) noexcept;
 
+/// As olsc_return_style(): signed for hosts that load OLSC_Easylase.dll or OLSC_EzAudDac.dll.
+OlscUnits olsc_units(std::string_view module) noexcept;
+
 /// Return value and output parameter of OLSC_GetStatus().
 struct OlscAnswer {
   int result;

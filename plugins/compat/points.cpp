@@ -20,6 +20,15 @@ LaserSample sample_of_olsc(const OlscPoint& point) noexcept {
                          .b = colour_of_8(point.b)});
 }
 
+LaserSample sample_of_signed_olsc(const OlscPoint& point) noexcept {
+  const auto colour = [](std::uint16_t value) { return colour_of_8(static_cast<std::int16_t>(value) / 128); };
+  return with_intensity({.x = static_cast<std::int16_t>(point.x),
+                         .y = static_cast<std::int16_t>(point.y),
+                         .r = colour(point.r),
+                         .g = colour(point.g),
+                         .b = colour(point.b)});
+}
+
 template <class Point>
 std::vector<LaserSample> convert_all(std::span<const Point> points, LaserSample (*convert)(const Point&)) {
   std::vector<LaserSample> samples(points.size());
@@ -33,8 +42,8 @@ std::vector<LaserSample> to_samples(std::span<const EasyLasePoint> points) {
   return convert_all<EasyLasePoint>(points, sample_of_easylase);
 }
 
-std::vector<LaserSample> to_samples(std::span<const OlscPoint> points) {
-  return convert_all<OlscPoint>(points, sample_of_olsc);
+std::vector<LaserSample> to_samples(std::span<const OlscPoint> points, OlscUnits units) {
+  return convert_all<OlscPoint>(points, units == OlscUnits::Signed ? sample_of_signed_olsc : sample_of_olsc);
 }
 
 }  // namespace idn::plugins::compat

@@ -21,15 +21,20 @@ static_assert(sizeof(EasyLasePoint) == 8);
 
 #pragma pack(push, 1)
 struct OlscPoint {
-  std::uint16_t x, y;        ///< 0 (left, bottom) to 65535
-  std::uint16_t r, g, b, i;  ///< 0 to 255
+  std::uint16_t x, y, r, g, b, i;  ///< see OlscUnits
 };
 #pragma pack(pop)
 static_assert(sizeof(OlscPoint) == 12);
 
+/// Units of OLSC points, on which hosts disagree.
+enum class OlscUnits : std::uint8_t {
+  Unsigned,  ///< positions from 0 (left, bottom) to 65535, colours from 0 to 255
+  Signed,    ///< positions from -32768 to 32767, colours from 0 to 32640, which is 255 times 128
+};
+
 using plugins::AudioPoint;
 using plugins::to_samples;  // for AudioPoint
 std::vector<LaserSample> to_samples(std::span<const EasyLasePoint> points);
-std::vector<LaserSample> to_samples(std::span<const OlscPoint> points);
+std::vector<LaserSample> to_samples(std::span<const OlscPoint> points, OlscUnits units);
 
 }  // namespace idn::plugins::compat

@@ -82,7 +82,7 @@ void add_libera(std::vector<HostKind>& kinds) {
 }
 
 #ifdef _WIN32
-constexpr std::size_t kEasyLaseCards = 16;
+constexpr std::size_t kEasyLaseCards = 16, kOlscDevices = 16;
 
 void add_compat(std::vector<HostKind>& kinds) {
   const std::string file = library("idn_compat");
@@ -104,7 +104,8 @@ void add_compat(std::vector<HostKind>& kinds) {
   kinds.push_back({.name = "olsc",
                    .hosts = "OpenLaserShowController",
                    .file = file,
-                   .links = {"OLSD.dll", "OLSC_Easylase.dll", "OLSC_EzAudDac.dll"}});
+                   .links = {"OLSD.dll", "OLSC_Easylase.dll", "OLSC_EzAudDac.dll"},
+                   .max_devices = kOlscDevices});
 }
 #endif
 

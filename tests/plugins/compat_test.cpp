@@ -315,27 +315,34 @@ TEST_CASE("compat: a host that ends while it plays leaves it dark and closed", "
   }
 }
 
-// The file name of the library selects the meaning of OLSC_GetStatus().
-TEST_CASE("compat: both ways in which LaserShowGen polls get all of its frames to the projector", "[plugins]") {
+// The file name of the library selects the meaning of OLSC_GetStatus(), and the units.
+TEST_CASE("compat: all ways in which LaserShowGen plays get all of its frames to the projector as they are",
+          "[plugins]") {
   const auto has_all = [](const PlayingHost& host, int frame) { return host.lit(frame).size() >= 500; };
-  const auto play = [&](const std::string& library, const std::string& calls) {
+  const auto play = [&](const std::string& library, const std::string& dac, const std::string& calls) {
     CAPTURE(library);
     std::vector<int> incomplete;
     for (int tries = 0; tries < 5; ++tries) {  // on a busy machine the receiver may lose datagrams
-      PlayingHost host("OLSC", calls, kLongHold, library);
+      PlayingHost host(dac, calls, kLongHold, library);
       REQUIRE(host.awaits_lit(20, 500));
       host.signal("all");
       CHECK(host.ended() == "20 of 20\n");
       incomplete.clear();
       for (int frame = 1; frame <= 20; ++frame) {
         CAPTURE(frame);
-        CHECK(is_frame(host.lit(frame), "OLSC", 500));
+        CHECK(is_frame(host.lit(frame), dac, 500));
         if (!has_all(host, frame)) incomplete.push_back(frame);
       }
       if (incomplete.empty()) break;
     }
     CHECK(incomplete.empty());
   };
-  play("OLSD" IDN_SUFFIX, "polls_for_even");
-  play("OLSC_Easylase" IDN_SUFFIX, "polls_for_success");
+  play("OLSD" IDN_SUFFIX, "OLSC", "polls_for_even");
+  play("OLSC_Easylase" IDN_SUFFIX, "OLSC signed", "polls_for_success");
+  play("OLSC_EzAudDac" IDN_SUFFIX, "OLSC signed", "polls_for_success");
+}
+
+TEST_CASE("compat: OLSC_Initialize returns the number of devices, as hosts take it", "[plugins]") {
+  PlayingHost host("OLSC", "calls", "[[device]]\nname = \"Other\"\ntarget = \"127.0.0.1:9\"");
+  CHECK(host.ended().find("close 0\nopen 2\nopen: ") != std::string::npos);
 }

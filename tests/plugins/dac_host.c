@@ -190,9 +190,9 @@ static int play(const char *what) {
 }
 
 int main(int count, char **words) {
-  static const struct dac *const known[] = {&easylase, &ezauddac, &etherdream, &olsc};
+  static const struct dac *const known[] = {&easylase, &ezauddac, &etherdream, &olsc, &olsc_signed};
   if (count != 5) return 2;
-  for (int i = 0; i < 4; ++i)
+  for (int i = 0; i < 5; ++i)
     if (is(known[i]->name, words[2])) dac = known[i];
   path_of_library = words[1];
   loaded = load_library(path_of_library);

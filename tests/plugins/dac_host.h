@@ -36,7 +36,7 @@ struct point {
   int x, y, r, g, b;
 };
 
-/* One of the four interfaces, with its first card. Functions return the results of the library. */
+/* One of the interfaces, with its first card. Functions return the results of the library. */
 struct dac {
   const char* name;
   void (*load)(void* library);
@@ -49,7 +49,8 @@ struct dac {
   int (*close)(void);
   void (*print_all)(const char* when); /* the results of all functions that can be called at any time */
 };
-extern const struct dac easylase, ezauddac, etherdream, olsc;
+/* olsc_signed: in the units of hosts that load OLSC_Easylase.dll or OLSC_EzAudDac.dll. */
+extern const struct dac easylase, ezauddac, etherdream, olsc, olsc_signed;
 
 /* Both conditions on which LaserShowGen polls until a device takes a frame. */
 int olsc_waits_for_even_result(void);

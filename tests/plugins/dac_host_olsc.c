@@ -63,7 +63,8 @@ static void olsc_load(void *library) {
   LOAD_FUNCTION(OLSC_ReadTTL);
 }
 
-static int olsc_open(void) { return OLSC_Initialize() == 1 ? OLSC_GetDeviceCount() : 0; }
+/* The number of devices, as LaserShowGen takes it. */
+static int olsc_open(void) { return OLSC_Initialize(); }
 static int olsc_status(void) {
   uint32_t status = 0;
   OLSC_GetStatus(0, &status);
@@ -78,6 +79,20 @@ static int olsc_write(const struct point *points, int count, int rate) {
                                  (uint16_t)points[i].g,        (uint16_t)points[i].b,        255};
   const int result = count % 2 == 0 ? OLSC_WriteFrameEx(0, rate, count, own)
                                     : OLSC_WriteFrame(0, (struct frame){rate, count, own});
+  free(own);
+  return result;
+}
+/* By the arithmetic of LaserShowGen. */
+static int olsc_write_signed(const struct point *points, int count, int rate) {
+  struct olsc_point *own = calloc((size_t)count + 1, sizeof *own);
+  for (int i = 0; i < count; ++i)
+    own[i] = (struct olsc_point){(uint16_t)(points[i].x * 16 - 0x8000),
+                                 (uint16_t)(points[i].y * 16 - 0x8000),
+                                 (uint16_t)(points[i].r << 7),
+                                 (uint16_t)(points[i].g << 7),
+                                 (uint16_t)(points[i].b << 7),
+                                 255 << 7};
+  const int result = OLSC_WriteFrame(0, (struct frame){rate, count, own});
   free(own);
   return result;
 }
@@ -145,3 +160,5 @@ int olsc_waits_for_success_with_bit_clear(void) {
 
 const struct dac olsc = {"OLSC",     olsc_load, olsc_open, olsc_status, olsc_is_ready,
                          olsc_write, NULL,      olsc_stop, olsc_close,  olsc_print_all};
+const struct dac olsc_signed = {"OLSC signed",     olsc_load, olsc_open, olsc_status, olsc_is_ready,
+                                olsc_write_signed, NULL,      olsc_stop, olsc_close,  olsc_print_all};

@@ -18,8 +18,9 @@ template <class Point>
 LaserSample only(const Point& point) {
   return to_samples(std::span(&point, 1)).at(0);
 }
-LaserSample only(const AudioPoint& point, EzAudDacRange range) {
-  return to_samples(std::span(&point, 1), range).at(0);
+template <class Point, class Units>
+LaserSample only(const Point& point, Units units) {
+  return to_samples(std::span(&point, 1), units).at(0);
 }
 
 }  // namespace
@@ -32,22 +33,30 @@ TEST_CASE("compat: points of EasyLase reach both edges of the picture", "[plugin
 }
 
 TEST_CASE("compat: points of EtherDream have signs and 15 bits of colour", "[plugins]") {
-  const auto sample = only({-32768, 32767, 32767, 16384, 1, 0, 9, 9}, EzAudDacRange::Bits16);
+  const auto sample = only(AudioPoint{-32768, 32767, 32767, 16384, 1, 0, 9, 9}, EzAudDacRange::Bits16);
   CHECK(sample == LaserSample{.x = -32768, .y = 32767, .r = 0xFFFF, .g = 0x8001, .b = 2, .intensity = 0xFFFF});
-  CHECK(only({0, 0, -1, -32768, 0, 32767, 0, 0}, EzAudDacRange::Bits16) == LaserSample{});
+  CHECK(only(AudioPoint{0, 0, -1, -32768, 0, 32767, 0, 0}, EzAudDacRange::Bits16) == LaserSample{});
 }
 
 TEST_CASE("compat: points of EzAudDac may be of 12 bits", "[plugins]") {
-  CHECK(only({0, 4095, 255, 0, 128, 0, 0, 0}, EzAudDacRange::Bits12) ==
+  CHECK(only(AudioPoint{0, 4095, 255, 0, 128, 0, 0, 0}, EzAudDacRange::Bits12) ==
         LaserSample{.x = -32768, .y = 32767, .r = 0xFFFF, .b = 0x8080, .intensity = 0xFFFF});
-  CHECK(only({-1, 5000, -1, 300, 0, 0, 0, 0}, EzAudDacRange::Bits12) ==
+  CHECK(only(AudioPoint{-1, 5000, -1, 300, 0, 0, 0, 0}, EzAudDacRange::Bits12) ==
         LaserSample{.x = -32768, .y = 32767, .g = 0xFFFF, .intensity = 0xFFFF});
 }
 
 TEST_CASE("compat: points of OLSC have positions of 16 bits and colours of 8", "[plugins]") {
-  CHECK(only(OlscPoint{0, 65535, 255, 256, 1, 0}) ==
+  CHECK(only(OlscPoint{0, 65535, 255, 256, 1, 0}, OlscUnits::Unsigned) ==
         LaserSample{.x = -32768, .y = 32767, .r = 0xFFFF, .g = 0xFFFF, .b = 0x0101, .intensity = 0xFFFF});
-  CHECK(only(OlscPoint{32768, 32767, 0, 0, 0, 0}) == LaserSample{.x = 0, .y = -1});
+  CHECK(only(OlscPoint{32768, 32767, 0, 0, 0, 0}, OlscUnits::Unsigned) == LaserSample{.x = 0, .y = -1});
+}
+
+TEST_CASE("compat: points of OLSC may have signs, and colours of 8 bits shifted by 7", "[plugins]") {
+  CHECK(only(OlscPoint{0x8000, 0x7FFF, 255 << 7, 1 << 7, 128 << 7, 0}, OlscUnits::Signed) ==
+        LaserSample{.x = -32768, .y = 32767, .r = 0xFFFF, .g = 0x0101, .b = 128 * 0x0101, .intensity = 0xFFFF});
+  CHECK(only(OlscPoint{0, 0xFFFF, 0, 0, 0, 0x7F80}, OlscUnits::Signed) == LaserSample{.x = 0, .y = -1});
+  CHECK(only(OlscPoint{1, 2, 0x7FFF, 127, 0xFFFF, 0}, OlscUnits::Signed) ==
+        LaserSample{.x = 1, .y = 2, .r = 0xFFFF, .intensity = 0xFFFF});
 }
 
 TEST_CASE("compat: the range of EzAudDac is what its points can mean", "[plugins]") {
@@ -78,6 +87,15 @@ TEST_CASE("compat: the name of the library decides what OLSC_GetStatus returns",
   for (const char* const name :
        {"OLSC_Easylase.dll", "C:\\OLSD\\OLSC_EzAudDac.dll", "OLSDx.dll", "idn_compat.dll", ""})
     CHECK(olsc_return_style(name) == OlscReturnStyle::Result);
+}
+
+TEST_CASE("compat: the name of the library decides on the units of OLSC points", "[plugins]") {
+  for (const char* const name : {"OLSC_Easylase.dll", "C:\\LaserShowGen\\olsc_EASYLASE.DLL",
+                                 "OLSC_EzAudDac.dll", "/tmp/OLSC_EzAudDac.so"})
+    CHECK(olsc_units(name) == OlscUnits::Signed);
+  for (const char* const name : {"OLSD.dll", "OLSC_Easylase\\OLSD.dll", "OLSC_Easylase2.dll", "EzAudDac.dll",
+                                 "OLSC_Helios.dll", "idn_compat.dll", ""})
+    CHECK(olsc_units(name) == OlscUnits::Unsigned);
 }
 
 // A frame may be written if the result is even; for other hosts, on success with bit 0 of the status clear.
