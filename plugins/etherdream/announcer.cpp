@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "plugins/etherdream/announcer.hpp"
 
-#include <algorithm>
 #include <boost/asio/buffer.hpp>
 #include <boost/asio/ip/udp.hpp>
+
+#include "plugins/etherdream/protocol.hpp"
 
 namespace idn::etherdream {
 namespace {
@@ -18,15 +19,28 @@ constexpr bool is_loopback(std::uint32_t address) noexcept {
   return address >> 24 == 0x7F;
 }
 
-bool send(asio::io_context& context, const Route& route, ConstBytes datagram) {
+/// Whether the datagram is for a socket at route.from with kBroadcastPort, which would take it from the client
+/// there.
+constexpr bool leads_back(const Route& route) noexcept {
+  return route.to.port == kBroadcastPort && (route.from == 0 || route.from == route.to.ipv4_address());
+}
+
+/// @return false if another program has kBroadcastPort for itself
+bool send(asio::io_context& context, const Route& route, std::uint16_t other_port, ConstBytes datagram) {
   boost::system::error_code error;
   udp::socket socket(context);
+  const auto bind = [&](std::uint16_t port) {
+    socket.bind(udp::endpoint(asio::ip::address_v4(route.from), port), error);
+  };
   socket.open(udp::v4(), error);
   if (!error) socket.set_option(asio::socket_base::broadcast(true), error);
-  if (!error) socket.bind(udp::endpoint(asio::ip::address_v4(route.from), 0), error);
+  if (!error) socket.set_option(asio::socket_base::reuse_address(true), error);
+  if (!error) bind(leads_back(route) ? other_port : kBroadcastPort);
+  const bool is_taken = error == asio::error::address_in_use || error == asio::error::access_denied;
+  if (is_taken) bind(other_port);
   const udp::endpoint to(asio::ip::address_v4(route.to.ipv4_address()), route.to.port);
   if (!error) socket.send_to(asio::buffer(datagram.data(), datagram.size()), to, 0, error);
-  return !error;
+  return !is_taken;
 }
 
 }  // namespace
@@ -44,9 +58,11 @@ std::vector<Route> broadcast_routes(std::uint32_t address, std::uint16_t port,
   return routes;
 }
 
-std::size_t announce(asio::io_context& context, const std::vector<Route>& routes, ConstBytes datagram) {
-  return static_cast<std::size_t>(
-      std::ranges::count_if(routes, [&](const Route& route) { return send(context, route, datagram); }));
+bool announce(asio::io_context& context, const std::vector<Route>& routes, std::uint16_t other_port,
+              ConstBytes datagram) {
+  bool is_port_free = true;
+  for (const Route& route : routes) is_port_free &= send(context, route, other_port, datagram);
+  return is_port_free;
 }
 
 }  // namespace idn::etherdream

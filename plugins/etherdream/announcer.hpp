@@ -24,9 +24,12 @@ struct Route {
 std::vector<Route> broadcast_routes(std::uint32_t address, std::uint16_t port,
                                     const std::vector<NetworkInterface>& interfaces);
 
-/// Sends `datagram` on each route, from an ephemeral port: the broadcast port is left to clients on this
-/// machine, which listen there.
-/// @return how many were sent
-std::size_t announce(boost::asio::io_context& context, const std::vector<Route>& routes, ConstBytes datagram);
+/// Sends `datagram` on each route from kBroadcastPort, as DACs do: clients tell them apart by address and port.
+/// A client on this machine may have that port for itself; then, and where the announcement would come back
+/// here, it comes from `other_port`. Sockets are open only while they send, so at other times such a client can
+/// start.
+/// @return false if another program has kBroadcastPort for itself
+bool announce(boost::asio::io_context& context, const std::vector<Route>& routes, std::uint16_t other_port,
+              ConstBytes datagram);
 
 }  // namespace idn::etherdream

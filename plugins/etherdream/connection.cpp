@@ -66,9 +66,8 @@ void Connection::on_read(std::size_t count) {
 }
 
 void Connection::schedule_execute() {
-  const auto earliest = last_executed_ + kPause;
-  if (!dac_.is_half_full() || last_received_ >= earliest) return execute();
-  pause_.expires_at(earliest);
+  if (dac_.needs_points()) return execute();
+  pause_.expires_after(kPause);
   pause_.async_wait([self = shared_from_this()](error_code error) {
     if (!error && !self->has_ended_) self->execute();
   });
@@ -82,8 +81,7 @@ void Connection::execute() {
     const Decoded next = decode_request(octets.subspan(done));
     if (next.kind == Decoded::Kind::Incomplete) break;
     if (next.kind == Decoded::Kind::Unknown) {
-      dac_.reject_unknown(next.request.octet, answers_);
-      ends_after_answers_ = true;
+      ends_after_answers_ = true;  // where the next command begins is unknown
       break;
     }
     dac_.execute(next.request, answers_);
@@ -92,13 +90,12 @@ void Connection::execute() {
   std::copy(incoming_.begin() + static_cast<std::ptrdiff_t>(done),
             incoming_.begin() + static_cast<std::ptrdiff_t>(received_), incoming_.begin());
   received_ -= done;
-  if (!answers_.empty()) last_executed_ = Clock::now();
   on_executed_();
   write();
 }
 
 void Connection::write() {
-  if (answers_.empty()) return read();
+  if (answers_.empty()) return ends_after_answers_ ? end() : read();
   asio::async_write(socket_, asio::buffer(answers_),
                     [self = shared_from_this()](error_code error, std::size_t) {
                       if (self->has_ended_) return;

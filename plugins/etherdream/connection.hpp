@@ -19,8 +19,9 @@ class Connection : public std::enable_shared_from_this<Connection> {
   using Socket = boost::asio::ip::tcp::socket;
   using Clock = std::chrono::steady_clock;
 
-  /// Least time between two executions of commands while the buffer is more than half full; a network would
-  /// delay them as long. Without it, clients that send requests in a tight loop keep a core busy on both sides.
+  /// How long commands wait unless points are needed soon; a network would delay them as long. Without it,
+  /// clients that send requests in a tight loop keep a core busy on both sides, and one misses answers that
+  /// come before it expects them.
   static constexpr std::chrono::milliseconds kPause{1};
 
   /// `dac` must live until the connection is closed. `on_executed` is called whenever commands were carried
@@ -52,7 +53,6 @@ class Connection : public std::enable_shared_from_this<Connection> {
   bool ends_after_answers_ = false;  ///< after an unknown command
   bool has_ended_ = false;
   Clock::time_point last_received_ = Clock::now();
-  Clock::time_point last_executed_{};
 };
 
 }  // namespace idn::etherdream

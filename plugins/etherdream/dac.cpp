@@ -40,11 +40,6 @@ void Dac::execute(const Request& request, std::vector<std::byte>& answers) {
   append(answers, encode_answer(answer, request.octet, status()));
 }
 
-void Dac::reject_unknown(std::uint8_t octet, std::vector<std::byte>& answers) {
-  emergency_stop();
-  append(answers, encode_answer(Answer::Invalid, octet, status()));
-}
-
 Answer Dac::perform(const Request& request) {
   switch (request.command) {
     case Command::Prepare:
@@ -64,7 +59,7 @@ Answer Dac::perform(const Request& request) {
     case Command::EmergencyStopFF:
       return emergency_stop();
     case Command::ClearEmergencyStop:
-      return light_engine_ == LightEngine::EmergencyStop ? clear_emergency_stop() : Answer::Invalid;
+      return clear_emergency_stop();
     case Command::Ping:
     case Command::Version:
       break;
@@ -80,26 +75,28 @@ Answer Dac::prepare() {
   return Answer::Ack;
 }
 
+/// As Update where there is nothing to begin.
 Answer Dac::begin(std::uint32_t rate) {
-  if (playback_ != Playback::Prepared || staged_.empty() || !is_valid_rate(rate)) return Answer::Invalid;
+  const Answer answer = update(rate);
+  if (answer != Answer::Ack || playback_ != Playback::Prepared) return answer;
   playback_ = Playback::Playing;
   flags_ = kShutterOpen;
-  rate_ = rate;
   output_.set_rate({rate});
   forward_points();
-  return Answer::Ack;
+  return answer;
 }
 
 /// The rate applies from the next point that is passed to the output.
 Answer Dac::update(std::uint32_t rate) {
-  if (playback_ == Playback::Idle || !is_valid_rate(rate)) return Answer::Invalid;
+  if (!is_valid_rate(rate)) return Answer::Invalid;
   rate_ = rate;
   if (is_playing()) due_rate_ = rate;
   return Answer::Ack;
 }
 
 Answer Dac::queue_rate(std::uint32_t rate) {
-  if (playback_ == Playback::Idle || !is_valid_rate(rate)) return Answer::Invalid;
+  if (!is_valid_rate(rate)) return Answer::Invalid;
+  if (playback_ == Playback::Idle) return Answer::Ack;  // Prepare would drop it
   if (queued_rates_.size() == kMostQueuedRates) return Answer::Full;
   queued_rates_.push_back(rate);
   return Answer::Ack;
@@ -107,15 +104,15 @@ Answer Dac::queue_rate(std::uint32_t rate) {
 
 Answer Dac::queue_points(const Request& data) {
   if (playback_ == Playback::Idle) return Answer::Invalid;
-  if (data.point_count() > room()) return Answer::Full;
+  const std::size_t count = std::min(data.point_count(), room());
   const std::uint64_t first = forwarded_ + staged_.size();
-  for (std::size_t i = 0; i < data.point_count(); ++i) {
+  for (std::size_t i = 0; i < count; ++i) {
     const Point point = decode_point(data.points.subspan(i * Point::kOctets, Point::kOctets));
     if (point.changes_rate()) rate_changes_.push_back(first + i);
     staged_.push_back(to_sample(point));
   }
   if (is_playing()) forward_points();
-  return Answer::Ack;
+  return count == data.point_count() ? Answer::Ack : Answer::Full;
 }
 
 Answer Dac::stop() {
@@ -197,8 +194,8 @@ std::size_t Dac::room() const {
   return most - std::min(most, fullness());
 }
 
-bool Dac::is_half_full() const {
-  return is_playing() && fullness() > firmware_.buffer_capacity / 2u;
+bool Dac::needs_points() const {
+  return is_playing() && fullness() <= firmware_.buffer_capacity / 2u;
 }
 
 bool Dac::is_valid_rate(std::uint32_t rate) const noexcept {
@@ -222,7 +219,7 @@ Status Dac::status() const {
   status.playback_flags = flags_;
   status.buffer_fullness =
       static_cast<std::uint16_t>(std::min<std::size_t>(fullness(), firmware_.buffer_capacity));
-  status.point_rate = rate_;
+  status.point_rate = is_playing() ? rate_ : 0;
   const std::uint64_t waiting = is_playing() ? output_.waiting() : 0;
   status.point_count = static_cast<std::uint32_t>(forwarded_ - std::min(forwarded_, waiting));
   return status;

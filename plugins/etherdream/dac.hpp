@@ -42,14 +42,12 @@ class Dac {
   void disconnect();
   /// Carries out a command and appends the answer.
   void execute(const Request& request, std::vector<std::byte>& answers);
-  /// For an octet that begins no command: an emergency stop, by the description. Appends Answer::Invalid.
-  void reject_unknown(std::uint8_t octet, std::vector<std::byte>& answers);
   /// To be called every few milliseconds while playing: passes points on, and detects underruns.
   void advance(TimePoint now);
 
   bool is_playing() const noexcept { return playback_ == Playback::Playing; }
-  /// Whether the buffer is more than half full while playing: a short delay of the client then does no harm.
-  bool is_half_full() const;
+  /// Whether it plays and half of the buffer is empty. Else a short delay of the client does no harm.
+  bool needs_points() const;
   const Firmware& firmware() const noexcept { return firmware_; }
   Status status() const;
   /// How often the buffer was empty for Behaviour::underrun_after while playing.

@@ -151,8 +151,18 @@ std::vector<Route> DacServer::routes() const {
 }
 
 /// The network interfaces are queried each time, since they may change.
+void DacServer::announce_once() {
+  const std::uint16_t other_port = local().port;
+  const bool is_free =
+      announce(context_, routes(), other_port, encode_broadcast(dac_.firmware(), dac_.status()));
+  if (!is_free && is_broadcast_port_free_)
+    report_(fmt::format("another program does not share UDP port {}; announced from port {} instead",
+                        kBroadcastPort, other_port));
+  is_broadcast_port_free_ = is_free;
+}
+
 void DacServer::announce_periodically() {
-  if (output_.is_present()) announce(context_, routes(), encode_broadcast(dac_.firmware(), dac_.status()));
+  if (output_.is_present()) announce_once();
   announcement_timer_.expires_after(kAnnouncePeriod);
   announcement_timer_.async_wait([this](error_code error) {
     if (!error) announce_periodically();

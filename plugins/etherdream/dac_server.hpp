@@ -72,6 +72,7 @@ class DacServer {
   void drop_client();
   void schedule_advance();
   void announce_periodically();
+  void announce_once();
   std::vector<Route> routes() const;
 
   boost::asio::io_context& context_;
@@ -89,6 +90,7 @@ class DacServer {
   std::string client_name_;
   std::optional<tcp::socket> second_client_;
   bool is_advancing_ = false;  ///< advance_timer_ is running
+  bool is_broadcast_port_free_ = true;
 };
 
 }  // namespace idn::etherdream

@@ -29,7 +29,7 @@ constexpr char kManual[] =
     "  So each DAC needs an address of this machine for itself: give one --address for each projector, in\n"
     "  their order. One projector without --address is at all addresses. On the machine of the application\n"
     "  127.0.0.2, 127.0.0.3 and so on will do on Linux. The broadcasts go to UDP port 7654 of everybody in\n"
-    "  the networks of each address, once a second; that port itself stays free for applications.\n\n"
+    "  the networks of each address, once a second; applications here may use that port, too.\n\n"
     "Playing\n"
     "  The projector's clock empties the buffer, and so paces the applications. An underrun is dark, and soon "
     "idle\n"

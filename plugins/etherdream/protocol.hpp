@@ -37,7 +37,7 @@ enum class Command : std::uint8_t {
 
 /// The first octet of an answer.
 enum class Answer : std::uint8_t {
-  Full = 0x46,           ///< 'F': no room; the command was dropped
+  Full = 0x46,           ///< 'F': no room for all; of points, those that fit were taken
   Invalid = 0x49,        ///< 'I': not possible in this state, or never
   StopCondition = 0x21,  ///< '!': what caused the emergency stop is still there
   Ack = 0x61,            ///< 'a'
@@ -65,7 +65,7 @@ struct Status {
   std::uint16_t playback_flags = 0;
   std::uint16_t source_flags = 0;
   std::uint16_t buffer_fullness = 0;  ///< points in the buffer
-  std::uint32_t point_rate = 0;       ///< per second
+  std::uint32_t point_rate = 0;       ///< per second; 0 unless playing
   std::uint32_t point_count = 0;      ///< points played since Prepare
 
   friend bool operator==(const Status&, const Status&) = default;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // An emulated Ether Dream DAC. Input: octets from a client. Octets that are no command code stand for other
-// events: points are played, the output is full, the client disconnects and reconnects, an unknown command
-// arrives.
+// events: points are played, the output is full, the client disconnects and reconnects.
 #include <algorithm>
 
 #include "fuzz/target.hpp"
@@ -23,8 +22,7 @@ struct FuzzedDac {
     answers.clear();
     if (octet % 32 == 1) dac.disconnect();
     if (octet % 32 == 2) dac.connect(answers);
-    if (octet % 32 == 3) dac.reject_unknown(octet, answers);
-    require(answers.size() == (octet % 32 == 2 || octet % 32 == 3 ? kAnswerOctets : 0));
+    require(answers.size() == (octet % 32 == 2 ? kAnswerOctets : 0));
     now += std::chrono::milliseconds(octet);
     dac.advance(now);
   }
