@@ -155,7 +155,9 @@ void add_files(CLI::App& app, std::vector<NamedFile>& all) {
   for (CLI::Option* option : app.get_options([](CLI::Option* o) { return o->count() > 0; })) {
     const bool is_output = has_mark(*option, kOutput);
     if (is_output || has_mark(*option, kInput))
-      for (const auto& value : option->results()) all.push_back({option, value, is_output});
+      for (const auto& value : option->results())
+        if (!value.empty())
+          all.push_back({option, value, is_output});  // empty: between groups, see with_value()
   }
   for (CLI::App* subcommand : app.get_subcommands()) add_files(*subcommand, all);
 }

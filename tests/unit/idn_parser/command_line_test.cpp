@@ -125,6 +125,7 @@ TEST_CASE("a figure that cannot be written keeps nothing else from being written
 TEST_CASE("mistakes on the command lines of the other commands are usage errors", "[parser]") {
   CHECK_FALSE(refused({"compare", "a", "b", "--match", "1=2"}));
   CHECK_FALSE(refused({"merge", "--group", "Linux", "a", "b", "--group", "Windows", "c"}));
+  CHECK_FALSE(refused({"merge", "--group", "Linux", "a", "--group", "Windows", "b", "--html", "no such page"}));
   CHECK_FALSE(refused({"diff", "a", "b", "--limit", "lost=1", "--limit", "deviation_p99_us=10%"}));
   CHECK_FALSE(refused({"a", "--png", "b.png", "--plot", "distribution"}));
   CHECK_FALSE(refused({"a", "--png", "b.png", "--plot", "buffer", "--buffer", "20ms"}));
