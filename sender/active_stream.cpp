@@ -133,7 +133,7 @@ void ActiveStream::finish() {
 void ActiveStream::check_reception() const {
   const auto& stats = device_->sent();
   const auto state = stats.receiver.value();
-  const client::Status status = device_->status();
+  const client::DeviceStatus status = device_->status();
   const std::string remote = to_string(status.remote);
   if (status.link == client::LinkState::Missing && state != stream::ReceiverState::Playing)
     throw cli::Failure(

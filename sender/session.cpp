@@ -81,7 +81,7 @@ Session::Session(std::vector<StreamPlan> plans, const LoopOptions& options)
     : status_(options.json),
       unprepared_(plans.size()),
       engine_(engine_options(plans.size(), options)),
-      devices_(engine_, client::Search::None) {
+      devices_(engine_, client::Search::Off) {
   for (std::size_t i = 0; i < plans.size(); ++i) {
     const auto on_unit = [this, i](const stream::UnitEvent& event) {
       asio::post(context_, [this, i, event] { status_.report(i, streams_[i].unit_name(), event); });

@@ -62,7 +62,7 @@ std::string describe(const client::TickThreadStatus& thread) {
   if (thread.pacing)
     text += fmt::format(", sent {} us ahead of {} on {}, which keeps the departure times",
                         client::EngineOptions::kKernelLead / 1us, thread.pacing->discipline,
-                        thread.pacing->interface);
+                        thread.pacing->interface_name);
   if (thread.late_in_kernel > 0)
     text += fmt::format("; the kernel dropped {} datagrams after their departure time", thread.late_in_kernel);
   if (thread.stepped_down)
@@ -91,7 +91,7 @@ std::string describe_waits(const DurationHistogram& waited) {
   if (waited.count() == 0) return "unknown";
   return fmt::format("p50 {:.2f} ms, p99 {:.2f} ms, max {:.2f} ms, from the input to when the datagram was due",
                      in_millis(waited.percentile(0.5)), in_millis(waited.percentile(0.99)),
-                     in_millis(waited.max()));
+                     in_millis(waited.longest()));
 }
 
 std::string describe_stalls(stream::LatePolicy policy, const stream::SenderStats& stats) {
@@ -148,7 +148,7 @@ void Status::print_json(const Entry& stream, const char* event, Duration elapsed
             {"skipped_samples", stats.skipped_samples.value()},
             {"waited_p50_us", in_micros(waited.percentile(0.5))},
             {"waited_p99_us", in_micros(waited.percentile(0.99))},
-            {"waited_max_us", in_micros(waited.max())},
+            {"waited_max_us", in_micros(waited.longest())},
             {"starved_samples", stats.starved_samples.value()},
             {"socket_full", stream.device.network().socket_full.value()},
             {"late_in_kernel", stream.device.network().late_in_kernel.value()},
@@ -303,7 +303,7 @@ void Status::print_line(const Entry& stream) const {
       to_string(stream.remote), describe_state(stats), options.rate, to_string(options.format),
       stats.datagrams.value(), stats.late_ticks.value(), in_micros(stats.worst_lateness.value()),
       stats.starved_samples.value(), stats.skipped_samples.value(), stats.reanchors.value(),
-      in_millis(waited.percentile(0.5)), in_millis(waited.percentile(0.99)), in_millis(waited.max()),
+      in_millis(waited.percentile(0.5)), in_millis(waited.percentile(0.99)), in_millis(waited.longest()),
       stream.device.network().send_errors.value(), stream.device.network().socket_full.value(),
       stream.options.follow ? fmt::format("; following {:+.1f} ppm", correction_ppm(stats)) : "");
 }

@@ -91,7 +91,7 @@ DeviceFanOutResult run_device_fan_out(const DeviceFanOutOptions& options) {
   application = {};
   DeviceFanOutResult result;
   for (const Device& device : open_devices) {
-    const Status status = device.status();
+    const DeviceStatus status = device.status();
     result.starved_samples += status.starved_samples;
     result.samples += status.samples;
     result.limited += limited_samples(status.limited);

@@ -40,7 +40,7 @@ void Acknowledges::answered(std::uint16_t sequence, ConstBytes payload, const ca
   facts_.latency_field.add(ack->latency_us);
   facts_.input_events.add(ack->input_events);
   facts_.pipeline_events.add(ack->pipeline_events);
-  if (ack->result != wire::AckResult::Success || ack->input_events != 0 || ack->pipeline_events != 0)
+  if (ack->result != wire::AckResult::Accepted || ack->input_events != 0 || ack->pipeline_events != 0)
     facts_.events.add({at, ack->result, ack->input_events, ack->pipeline_events});
 }
 

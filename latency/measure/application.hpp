@@ -29,7 +29,7 @@ class Application {
   /// Why it cannot continue; empty while it can. Threads: any.
   virtual std::string failure() const { return {}; }
   /// The status of its device, if it has one in this process. Threads: any.
-  virtual std::optional<client::Status> status() const { return std::nullopt; }
+  virtual std::optional<client::DeviceStatus> status() const { return std::nullopt; }
 };
 
 /// Starts the application for `options.producer`. Throws cli::Failure if it cannot start.

@@ -18,12 +18,12 @@ class DeviceApplication : public Application {
   DeviceApplication(const client::DeviceOptions& options, const std::string& target,
                     std::shared_ptr<io::SendLog> log)
       : engine_({.send_log = std::move(log)}),
-        devices_(engine_, client::Search::None),
+        devices_(engine_, client::Search::Off),
         device_(open(devices_, options, target)) {
     device_.arm(true);
   }
 
-  std::optional<client::Status> status() const override { return device_.status(); }
+  std::optional<client::DeviceStatus> status() const override { return device_.status(); }
 
  protected:
   client::Device& device() noexcept { return device_; }

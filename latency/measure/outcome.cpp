@@ -51,7 +51,7 @@ analysis::latency::StageTimestamps stamps_of(const Answer& answer, const SeenMar
   }
   stamps.due = sent->due;
   stamps.called = sent->called;
-  if (sent->stamp != io::TimestampSource::None) stamps.left = sent->left;
+  if (sent->stamp != io::TimestampSource::Missing) stamps.left = sent->left;
   return stamps;
 }
 
@@ -75,7 +75,7 @@ Outcome evaluate(const RawMeasurement& raw) {
       continue;
     }
     const io::SentDatagram* const sent = datagrams.find(seen.sequence, seen.arrived);
-    if (sent != nullptr && sent->stamp != io::TimestampSource::None) {
+    if (sent != nullptr && sent->stamp != io::TimestampSource::Missing) {
       result.stamp = result.stamped++ == 0 ? sent->stamp : std::min(result.stamp, sent->stamp);
     }
     result.triggers.push_back({seen.number, stamps_of(*answer, seen, sent, raw)});

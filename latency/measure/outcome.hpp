@@ -19,17 +19,17 @@ struct MeasuredTrigger {
 
 /// Results of a measurement.
 struct Outcome {
-  std::size_t sent = 0;                                   ///< triggers sent
-  std::size_t lost = 0;                                   ///< of these: their markers never arrived
-  std::size_t not_in_time = 0;                            ///< of these: arrived after their playout time
-  std::vector<MeasuredTrigger> triggers{};                ///< the others, in order of arrival
-  analysis::latency::LatencySummary summary{};            ///< of `triggers`
-  LightTime light{};                                      ///< of waves
-  io::TimestampSource stamp = io::TimestampSource::None;  ///< least accurate source of transmit time stamps
-  std::uint64_t stamped = 0;                              ///< triggers whose datagram has such a time stamp
-  std::optional<RemoteReceiver> remote{};                 ///< set if the receiver is not that of this program
-  std::uint64_t datagrams = 0;                            ///< datagrams that arrived
-  std::uint64_t dropped = 0;                              ///< datagrams dropped by the receiver's kernel
+  std::size_t sent = 0;                                      ///< triggers sent
+  std::size_t lost = 0;                                      ///< of these: their markers never arrived
+  std::size_t not_in_time = 0;                               ///< of these: arrived after their playout time
+  std::vector<MeasuredTrigger> triggers{};                   ///< the others, in order of arrival
+  analysis::latency::LatencySummary summary{};               ///< of `triggers`
+  LightTime light{};                                         ///< of waves
+  io::TimestampSource stamp = io::TimestampSource::Missing;  ///< least accurate source of transmit time stamps
+  std::uint64_t stamped = 0;                                 ///< triggers whose datagram has such a time stamp
+  std::optional<RemoteReceiver> remote{};  ///< set if the receiver is not that of this program
+  std::uint64_t datagrams = 0;             ///< datagrams that arrived
+  std::uint64_t dropped = 0;               ///< datagrams dropped by the receiver's kernel
 };
 
 /// The raw data of a measurement.

@@ -10,7 +10,7 @@ RemoteReceiverModel::RemoteReceiverModel(const RemoteReceiver& receiver)
                 watch_) {}
 
 void RemoteReceiverModel::sent(const io::SentDatagram& datagram) {
-  const TimePoint left = datagram.stamp == io::TimestampSource::None ? datagram.called : datagram.left;
+  const TimePoint left = datagram.stamp == io::TimestampSource::Missing ? datagram.called : datagram.left;
   receiver_.on_datagram(datagram.octets, Endpoint::ipv4(0x7F000001, 1), left + one_way_delay_);
 }
 

@@ -72,7 +72,7 @@ std::string_view stamp_name(io::TimestampSource stamp) {
       return "hardware";
     case io::TimestampSource::Software:
       return "software";
-    case io::TimestampSource::None:
+    case io::TimestampSource::Missing:
       break;
   }
   return "none";

@@ -46,7 +46,7 @@ std::string_view stamps_line(const MeasureOptions& options, const Outcome& resul
       return "Stack ends at the network card's time stamp.\n";
     case io::TimestampSource::Software:
       return "Stack ends at the kernel's time stamp.\n";
-    case io::TimestampSource::None:
+    case io::TimestampSource::Missing:
       break;
   }
   return "This system has no transmit time stamps: wire counts as stack.\n";

@@ -73,7 +73,7 @@ std::size_t FrameSupply::fill(std::span<LaserSample> room, client::Device& devic
   const TimePoint end = io::monotonic_now() + idle_timeout_;
   while (true) {
     const TimePoint now = io::monotonic_now();
-    const client::Status status = device.status();
+    const client::DeviceStatus status = device.status();
     const bool is_rate_settled = status.rate.per_second == rate_;
     // While a change of rate is pending, samples of two rates are queued, for which status.buffered is not
     // correct: the times of the samples returned so far are used instead.

@@ -27,9 +27,9 @@ bool is_searched_for(const std::string& target) {
 }
 
 client::Search search_for(const Settings& settings, const std::string& problem) {
-  if (!problem.empty()) return client::Search::None;
+  if (!problem.empty()) return client::Search::Off;
   const bool names = std::ranges::any_of(settings.outputs, is_searched_for, &WantedOutput::target);
-  return settings.outputs.empty() || names ? client::Search::InBackground : client::Search::None;
+  return settings.outputs.empty() || names ? client::Search::InBackground : client::Search::Off;
 }
 
 std::string name_of(const client::DeviceInfo& found, const std::vector<client::DeviceInfo>& all) {

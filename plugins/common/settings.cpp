@@ -52,7 +52,7 @@ void read_output(TomlReader& table, OutputSettings& settings) {
     read_limits(inner, limits);
     settings.limits = client::tightest(settings.limits, limits);
   });
-  if (const auto problem = client::check(settings.limits)) table.fail("limits", "cannot be: " + *problem);
+  if (const auto problem = client::problem_in(settings.limits)) table.fail("limits", "cannot be: " + *problem);
 }
 
 EzAudDacRange read_range(TomlReader& table) {

@@ -12,7 +12,7 @@ bool is_address(const std::string& target) {
   return parsed && !parsed->unit && parsed->host.find_first_not_of("0123456789.") == std::string::npos;
 }
 
-void add(const client::Status& status, SentTotals& sent) {
+void add(const client::DeviceStatus& status, SentTotals& sent) {
   sent.samples += status.samples;
   sent.datagrams += status.datagrams;
   sent.starved_samples += status.starved_samples;
@@ -60,7 +60,7 @@ std::size_t RackOutput::waiting() const {
   constexpr std::int64_t kSecond = 1'000'000'000;
   const auto device = output_.device();
   if (!device) return 0;
-  const client::Status status = device->status();
+  const client::DeviceStatus status = device->status();
   return static_cast<std::size_t>((status.buffered.count() * status.rate.per_second + kSecond - 1) / kSecond);
 }
 

@@ -6,7 +6,7 @@
 
 namespace idn::etherdream {
 
-/// Counters of client::Status, summed over clients.
+/// Counters of client::DeviceStatus, summed over clients.
 struct SentTotals {
   std::uint64_t samples = 0;
   std::uint64_t datagrams = 0;

@@ -9,7 +9,7 @@ namespace {
 
 struct Snapshot {
   const client::Device& device;
-  client::Status status;
+  client::DeviceStatus status;
 };
 
 constexpr char kUnknown[] = "unknown";

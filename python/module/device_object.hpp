@@ -27,7 +27,7 @@ class DeviceObject final : public Closable {
   void stop();
   void set_rate(std::uint32_t rate) { check(device_->set_rate(rate)); }
   void retarget(const std::string& target);
-  client::Status status() const { return device_->status(); }
+  client::DeviceStatus status() const { return device_->status(); }
   std::string target() const { return device_->target(); }
   void play_out(double timeout);
 

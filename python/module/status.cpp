@@ -11,13 +11,13 @@ namespace nb = nanobind;
 namespace idn::python {
 namespace {
 
-using client::Status;
+using client::DeviceStatus;
 
-nb::object fault_of(const Status& status) {
+nb::object fault_of(const DeviceStatus& status) {
   return status.fault ? fault_object(*status.fault) : nb::none();
 }
 
-nb::dict limited(const Status& status) {
+nb::dict limited(const DeviceStatus& status) {
   const client::OutputCounts& counts = status.limited;
   nb::dict dict;
   dict["picture"] = counts.picture;
@@ -31,53 +31,56 @@ nb::dict limited(const Status& status) {
   return dict;
 }
 
-std::string status_text(const Status& status) {
+std::string status_text(const DeviceStatus& status) {
   return "<idn.Status " + to_string(status.remote) + ": " + std::string(to_string(status.link)) +
          (status.armed ? ", armed" : ", not armed") + (status.blackout ? ", blackout" : "") + ", " +
          std::to_string(status.samples) + " samples>";
 }
 
 /// A duration in seconds.
-template <Duration Status::* member>
-double seconds(const Status& status) {
+template <Duration DeviceStatus::* member>
+double seconds(const DeviceStatus& status) {
   return in_seconds(status.*member);
 }
 
 }  // namespace
 
 void bind_status(nb::module_& module) {
-  nb::class_<Status>(module, "Status",
-                     "A snapshot of a device. Times in seconds, counters since it was opened.")
+  nb::class_<DeviceStatus>(module, "Status",
+                           "A snapshot of a device. Times in seconds, counters since it was opened.")
       .def_prop_ro(
-          "link", [](const Status& s) { return std::string(to_string(s.link)); },
+          "link", [](const DeviceStatus& s) { return std::string(to_string(s.link)); },
           R"("opening" (no answer yet), "playing", "muted" (another client uses the service), "refused",
 "silent" (no longer answers), "missing" (not found any more) or "closed".)")
-      .def_ro("armed", &Status::armed)
-      .def_ro("blackout", &Status::blackout)
+      .def_ro("armed", &DeviceStatus::armed)
+      .def_ro("blackout", &DeviceStatus::blackout)
       .def_prop_ro(
-          "remote", [](const Status& s) { return to_string(s.remote); },
+          "remote", [](const DeviceStatus& s) { return to_string(s.remote); },
           "Where the datagrams go: \"10.0.0.11:7255\".")
       .def_prop_ro(
-          "rate", [](const Status& s) { return s.rate.per_second; }, "Samples per second of what is sent now.")
-      .def_prop_ro("latency", &seconds<&Status::latency>,
+          "rate", [](const DeviceStatus& s) { return s.rate.per_second; },
+          "Samples per second of what is sent now.")
+      .def_prop_ro("latency", &seconds<&DeviceStatus::latency>,
                    "Length of the queue between the call and the socket.")
-      .def_prop_ro("buffered", &seconds<&Status::buffered>, "Display time of the samples in that queue.")
-      .def_prop_ro("receiver_latency", &seconds<&Status::receiver_latency>,
+      .def_prop_ro("buffered", &seconds<&DeviceStatus::buffered>, "Display time of the samples in that queue.")
+      .def_prop_ro("receiver_latency", &seconds<&DeviceStatus::receiver_latency>,
                    "Delay in the receiver, as it reports it; 0: not reported.")
-      .def_prop_ro("round_trip", &seconds<&Status::round_trip>, "0: not known.")
-      .def_ro("datagrams", &Status::datagrams, "Datagrams with samples.")
-      .def_ro("samples", &Status::samples, "Samples sent, including added dark ones.")
-      .def_ro("starved_samples", &Status::starved_samples, "Dark samples added because content was missing.")
-      .def_ro("discarded_samples", &Status::discarded_samples,
+      .def_prop_ro("round_trip", &seconds<&DeviceStatus::round_trip>, "0: not known.")
+      .def_ro("datagrams", &DeviceStatus::datagrams, "Datagrams with samples.")
+      .def_ro("samples", &DeviceStatus::samples, "Samples sent, including added dark ones.")
+      .def_ro("starved_samples", &DeviceStatus::starved_samples,
+              "Dark samples added because content was missing.")
+      .def_ro("discarded_samples", &DeviceStatus::discarded_samples,
               "Queued samples that blackout, stop or the hold time kept from being sent.")
-      .def_ro("replaced_pictures", &Status::replaced_pictures,
+      .def_ro("replaced_pictures", &DeviceStatus::replaced_pictures,
               "Pictures that newer ones replaced before they were drawn.")
-      .def_ro("holds_expired", &Status::holds_expired, "How often no call came for the hold time.")
-      .def_ro("late_ticks", &Status::late_ticks, "Wake-ups more than 100 us late.")
-      .def_ro("reanchors", &Status::reanchors, "Restarts of the timeline after a long stall.")
-      .def_ro("send_errors", &Status::send_errors, "Datagrams that the system or the network rejected.")
-      .def_ro("reconnects", &Status::reconnects, "How often the receiver lost the stream.")
-      .def_ro("retargets", &Status::retargets, "How often the stream switched to another receiver or address.")
+      .def_ro("holds_expired", &DeviceStatus::holds_expired, "How often no call came for the hold time.")
+      .def_ro("late_ticks", &DeviceStatus::late_ticks, "Wake-ups more than 100 us late.")
+      .def_ro("reanchors", &DeviceStatus::reanchors, "Restarts of the timeline after a long stall.")
+      .def_ro("send_errors", &DeviceStatus::send_errors, "Datagrams that the system or the network rejected.")
+      .def_ro("reconnects", &DeviceStatus::reconnects, "How often the receiver lost the stream.")
+      .def_ro("retargets", &DeviceStatus::retargets,
+              "How often the stream switched to another receiver or address.")
       .def_prop_ro(
           "limited", &limited, nb::sig("def limited(self) -> dict[str, float]"),
           "Samples that each limit changed or, if it only counts, would have changed; scanner_load: 0 to 1.")

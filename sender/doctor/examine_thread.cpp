@@ -89,9 +89,9 @@ void examine_pause(Examination& found) {
                             .what = "instruction between two looks at the clock",
                             .now = "PAUSE",
                             .other = "none",
-                            .changed = {.hint = io::SpinHint::None},
+                            .changed = {.hint = io::SpinHint::Nothing},
                             .keeps_now = kSender,
-                            .keeps_other = "applications of libidn: MonotonicClock with SpinHint::None"});
+                            .keeps_other = "applications of libidn: MonotonicClock with SpinHint::Nothing"});
 }
 
 /// Both suspects concern one processor, so they need one that other threads can be kept off.

@@ -18,7 +18,7 @@ std::string describe(const TriggerCounters& counters, const DurationHistogram& r
   if (response_times.count() > 0)
     text += fmt::format("; next datagram after p50 {:.2f} ms, p99 {:.2f} ms, max {:.2f} ms",
                         in_millis(response_times.percentile(0.5)), in_millis(response_times.percentile(0.99)),
-                        in_millis(response_times.max()));
+                        in_millis(response_times.longest()));
   return text;
 }
 
@@ -34,7 +34,7 @@ nlohmann::ordered_json to_json(const TriggerCounters& counters, const DurationHi
           {"measured", response_times.count()},
           {"response_p50_us", in_micros(response_times.percentile(0.5))},
           {"response_p99_us", in_micros(response_times.percentile(0.99))},
-          {"response_max_us", in_micros(response_times.max())}};
+          {"response_max_us", in_micros(response_times.longest())}};
 }
 
 }  // namespace idn::sender

@@ -29,7 +29,7 @@ TEST_CASE("every sample that was written is lit, and the end is dark", "[client]
   CHECK(device->close(10s));
   check_lit(projector, *device, 6000);
   CHECK(projector.last_is_dark);
-  const Status status = device->status();
+  const DeviceStatus status = device->status();
   CHECK(status.link == LinkState::Closed);
   CHECK(status.samples == device->sent().samples.value());
   CHECK(status.samples >= 6000);
@@ -89,7 +89,7 @@ TEST_CASE("what fill throws ends it dark, with a fault; closing from within it i
 TEST_CASE("what has not begun is closed without a word", "[client]") {
   CountingProjector projector;
   Engine engine({.realtime = false, .together = 3});
-  Devices devices(engine, Search::None);
+  Devices devices(engine, Search::Off);
   const DeviceOptions options{.shares_service = true};
   auto closed = devices.open(projector.target(), options), ended = devices.open(projector.target(), options),
        left = devices.open(projector.target(), options);

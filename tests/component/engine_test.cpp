@@ -135,7 +135,7 @@ TEST_CASE("devices that were opened together begin together, from one socket, an
   CountingProjector left, right;
   std::atomic<int> idle{0};
   Engine engine({.realtime = false, .together = 2, .on_idle = [&idle] { ++idle; }});
-  Devices devices(engine, Search::None);
+  Devices devices(engine, Search::Off);
   std::vector<Device> open;
   for (const CountingProjector* projector : {&left, &right}) {
     auto device = devices.open("one of two", {.at = projector->receiver.local()}, {.latency = 1s, .hold = 10s});

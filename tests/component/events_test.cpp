@@ -33,7 +33,7 @@ struct WatchedStatus {
     return lines;
   }
 
-  Status now;
+  DeviceStatus now;
   StatusChanges changes;
   TimePoint at{1h};
 };

@@ -209,7 +209,7 @@ TEST_CASE("the first packet and then one every 500 ms asks for an acknowledge, a
   CHECK(show.session->stats().acks_requested.value() == 3);
   CHECK(show.session->stats().acks_received.value() == 2);
   const stream::AckSummary last = show.session->stats().last_answer.value();
-  CHECK(last.result == wire::AckResult::Success);
+  CHECK(last.result == wire::AckResult::Accepted);
   CHECK(last.input_events == wire::input_event::kNew);
   CHECK(last.pipeline_events == wire::pipeline_event::kRouted);
 }

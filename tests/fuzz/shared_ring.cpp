@@ -13,7 +13,7 @@ namespace {
 using namespace std::chrono_literals;
 using stream::SharedRingGeometry;
 
-constexpr SharedRingGeometry kShape{.slots = 4, .slot_samples = 24};
+constexpr SharedRingGeometry kShape{.slot_count = 4, .slot_samples = 24};
 constexpr SampleRate kPlayRate{30'000};
 constexpr std::size_t kPublished = 128 / 4, kBeats = kPublished + 1, kFirstSlot = 256 / 4;
 
@@ -36,7 +36,7 @@ class HostileRing {
       case 1:  // the published number or the heartbeat, on which the reader depends most
         return change(kPublished + where % 2, word(kPublished) + value % 8 - 2);
       case 2:
-        return change(kFirstSlot + where % kShape.slots * kShape.slot_octets() / 4 + value % 4,
+        return change(kFirstSlot + where % kShape.slot_count * kShape.slot_octets() / 4 + value % 4,
                       number_ + where / 16);
       case 3:
         return publish(value % (kShape.slot_samples + 2), where % 4);
@@ -58,7 +58,7 @@ class HostileRing {
 
   /// Publishes as a correct writer does, but with arbitrary counts and flags.
   void publish(std::uint32_t count, std::uint32_t flags) {
-    const std::size_t slot = kFirstSlot + (number_ - 1) % kShape.slots * kShape.slot_octets() / 4;
+    const std::size_t slot = kFirstSlot + (number_ - 1) % kShape.slot_count * kShape.slot_octets() / 4;
     for (std::size_t i = 4; i < kShape.slot_octets() / 4; ++i)
       change(slot + i, static_cast<std::uint32_t>(i * number_));
     change(slot + 1, count);

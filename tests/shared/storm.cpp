@@ -23,7 +23,7 @@ namespace {
 using namespace idn;
 using namespace std::chrono_literals;
 
-constexpr stream::SharedRingGeometry kStormShape{.slots = 8, .slot_samples = 100};
+constexpr stream::SharedRingGeometry kStormShape{.slot_count = 8, .slot_samples = 100};
 constexpr SampleRate kStormRate{100'000};
 
 [[noreturn]] void give_up(const char* what) {
@@ -92,7 +92,7 @@ class HostileWriter {
   static constexpr std::size_t kSlotWords = 2240 / 4;  // 16 + 100 * 22, to the next 64
 
   static std::size_t slot_of(std::uint32_t number) {
-    return kFirstSlot + (number - 1) % kStormShape.slots * kSlotWords;
+    return kFirstSlot + (number - 1) % kStormShape.slot_count * kSlotWords;
   }
   void set(std::size_t word, std::uint32_t value) {
     words_[word].store(value, std::memory_order_release);
@@ -101,8 +101,8 @@ class HostileWriter {
 
   void publish_by_rules(std::uint32_t value) {
     const std::uint32_t in_use = number_ - words_[kTaken].load(std::memory_order_acquire);
-    if (in_use > 2 * kStormShape.slots) set(kTaken, number_ - 1);  // kTaken itself was overwritten
-    if (in_use > kStormShape.slots) return;
+    if (in_use > 2 * kStormShape.slot_count) set(kTaken, number_ - 1);  // kTaken itself was overwritten
+    if (in_use > kStormShape.slot_count) return;
     constexpr std::uint32_t kFlags[] = {IDN_SHARED_SAMPLES, IDN_SHARED_PICTURE,
                                         IDN_SHARED_PICTURE | IDN_SHARED_WHOLE};
     const std::size_t slot = slot_of(number_);

@@ -155,10 +155,10 @@ static void storm(const char* path, uint64_t writes, uint64_t seed) {
       } else if (kind == 1) {
         IDN_SHARED_SET(&words[value % 64], (uint32_t)(thrown >> 12));
       } else if (kind < 1024) {
-        ring.ring->slots = shape.slots, ring.ring->slot_octets = shape.slot_octets;
+        ring.ring->slot_count = shape.slot_count, ring.ring->slot_octets = shape.slot_octets;
         if (idn_shared_begin(&ring) != NULL) idn_shared_publish(&ring, value % 4097, value / 8192 % 2);
       } else {
-        const uint32_t slot = (uint32_t)(thrown >> 12) % shape.slots;
+        const uint32_t slot = (uint32_t)(thrown >> 12) % shape.slot_count;
         IDN_SHARED_SET(&words[64 + (slot * shape.slot_octets + 16) / 4 + value % (shape.slot_octets / 4 - 4)], value);
       }
       --writes;

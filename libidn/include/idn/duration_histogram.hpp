@@ -20,7 +20,7 @@ class DurationHistogram {
   /// Counts `duration` `times` times; a negative one as zero. Threads: the one that owns it.
   void add(Duration duration, std::uint64_t times = 1) noexcept {
     if (times == 0) return;
-    const Duration positive = std::max(duration, Duration{0});
+    const Duration positive = (std::max)(duration, Duration{0});
     buckets_[bucket_of(positive)].add(times);
     max_.observe(positive);
   }
@@ -32,18 +32,18 @@ class DurationHistogram {
     return count;
   }
   /// The longest; zero while there is none. Threads: any.
-  Duration max() const noexcept { return max_.value(); }
+  Duration longest() const noexcept { return max_.value(); }
   /// Percentile by nearest rank: the shortest duration that at least `share` (0 to 1) of all do not exceed,
-  /// rounded up to the end of its bucket, but max() at most; zero while there is none. Threads: any.
+  /// rounded up to the end of its bucket, but longest() at most; zero while there is none. Threads: any.
   Duration percentile(double share) const noexcept {
     const std::uint64_t all = count();
     const auto rank = static_cast<std::uint64_t>(std::ceil(share * static_cast<double>(all)));
     std::uint64_t seen = 0;
     for (std::size_t i = 0; i < kBuckets; ++i) {
       seen += buckets_[i].value();
-      if (seen >= std::max<std::uint64_t>(rank, 1)) return std::min(end_of(i), max());
+      if (seen >= std::max<std::uint64_t>(rank, 1)) return (std::min)(end_of(i), longest());
     }
-    return max();
+    return longest();
   }
 
  private:
@@ -56,7 +56,7 @@ class DurationHistogram {
     const auto us = static_cast<std::uint64_t>(duration / std::chrono::microseconds(1));
     const auto width = static_cast<unsigned>(std::bit_width(us));
     const unsigned shift = width > kSteps + 1 ? width - kSteps - 1 : 0;
-    return std::min((std::size_t{shift} << kSteps) + static_cast<std::size_t>(us >> shift), kBuckets - 1);
+    return (std::min)((std::size_t{shift} << kSteps) + static_cast<std::size_t>(us >> shift), kBuckets - 1);
   }
   static constexpr Duration end_of(std::size_t bucket) noexcept {
     const std::size_t doubling = bucket >> kSteps;

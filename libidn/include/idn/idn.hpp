@@ -26,6 +26,7 @@ using client::Device;
 using client::DeviceInfo;
 using client::DeviceOptions;
 using client::Devices;
+using client::DeviceStatus;
 using client::Engine;
 using client::EngineOptions;
 using client::Event;
@@ -45,7 +46,6 @@ using client::ReceivedSamples;
 using client::ReceiverOptions;
 using client::SampleReceiver;
 using client::Search;
-using client::Status;
 using client::SwitchAt;
 using client::TickThreadStatus;
 

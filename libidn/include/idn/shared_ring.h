@@ -50,12 +50,12 @@ typedef struct idn_shared_sample_t {
   int16_t z;           ///< -32768 (far) to 32767
 } idn_shared_sample_t;
 
-/// Beginning of the shared memory; `slots` slots of `slot_octets` each follow from octet 256 on. Native byte
-/// order.
+/// Beginning of the shared memory; `slot_count` slots of `slot_octets` each follow from octet 256 on. Native
+/// byte order.
 typedef struct idn_shared_ring_t {
   uint32_t magic;            ///< IDN_SHARED_MAGIC
   uint32_t version;          ///< 1
-  uint32_t slots;            ///< number of slots, for one block each
+  uint32_t slot_count;       ///< number of slots, for one block each
   uint32_t slot_octets;      ///< size of a slot
   uint32_t slot_samples;     ///< most samples of a block
   uint32_t rate;             ///< samples per second
@@ -69,7 +69,7 @@ typedef struct idn_shared_ring_t {
   uint32_t from_writer[30];  ///< reserved for the writer
 } idn_shared_ring_t;
 
-/// Block n lies in slot (n - 1) % slots; its samples follow.
+/// Block n lies in slot (n - 1) % slot_count; its samples follow.
 typedef struct idn_shared_slot_t {
   uint32_t number;    ///< ~n while it is written, then n
   uint32_t count;     ///< of samples, 0 to slot_samples
@@ -89,7 +89,7 @@ typedef struct idn_shared_t {
 /// Slot of the block that is written next.
 static inline idn_shared_slot_t* idn_shared_slot(const idn_shared_t* s) {
   return (idn_shared_slot_t*)(void*)((char*)s->ring + 256 +
-                                     (size_t)((s->number - 1) % s->ring->slots) * s->ring->slot_octets);
+                                     (size_t)((s->number - 1) % s->ring->slot_count) * s->ring->slot_octets);
 }
 
 /// Free room for IDN_SHARED_SAMPLES: how many samples may be published now without more than `limit` of them
@@ -102,7 +102,7 @@ static inline uint32_t idn_shared_room(const idn_shared_t* s) {
 /// Room for the samples of the next block, ring->slot_samples at most; NULL while all slots are in use: call
 /// again a little later.
 static inline idn_shared_sample_t* idn_shared_begin(idn_shared_t* s) {
-  if (s->number - IDN_SHARED_GET(&s->ring->taken) > s->ring->slots) return NULL;
+  if (s->number - IDN_SHARED_GET(&s->ring->taken) > s->ring->slot_count) return NULL;
   IDN_SHARED_SET(&idn_shared_slot(s)->number, ~s->number);
   return (idn_shared_sample_t*)(void*)(idn_shared_slot(s) + 1);
 }

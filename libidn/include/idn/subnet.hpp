@@ -14,12 +14,12 @@ struct Subnet {
 
   /// `address` in host byte order, `prefix` 0 (every IPv4 address) to 32 (one address).
   static constexpr Subnet ipv4(std::uint32_t address, unsigned prefix) noexcept {
-    return {Endpoint::ipv4(address, 0).address, 96 + std::min(prefix, 32u)};
+    return {Endpoint::ipv4(address, 0).address, 96 + (std::min)(prefix, 32u)};
   }
 
   /// Whether the address of `endpoint`, IPv4 or IPv6, has this prefix; its port does not matter.
   constexpr bool contains(const Endpoint& endpoint) const noexcept {
-    const unsigned bits = std::min(prefix_bits, 128u);
+    const unsigned bits = (std::min)(prefix_bits, 128u);
     const unsigned whole = bits / 8;
     const unsigned rest = bits % 8;
     if (!std::equal(address.begin(), address.begin() + whole, endpoint.address.begin())) return false;

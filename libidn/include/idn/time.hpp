@@ -27,7 +27,7 @@ struct SessionClock {
 using TimePoint = SessionClock::time_point;
 
 /// A deadline that never comes.
-inline constexpr TimePoint kNever = TimePoint::max();
+inline constexpr TimePoint kNever = (TimePoint::max)();
 
 /// One moment by two clocks: the monotonic clock, which engines use, and the wall clock, which captures use.
 struct Instant {

@@ -78,7 +78,7 @@ std::size_t call_fill(const idn_device_t* device, idn_fill_fn fill, void* user,
   return static_cast<std::size_t>(count);
 }
 
-idn_status_t status_of(const client::Status& status) {
+idn_status_t status_of(const client::DeviceStatus& status) {
   idn_status_t out{};
   out.link = link_of(status.link);
   out.armed = status.armed ? 1 : 0;

@@ -155,9 +155,9 @@ Endpoint Device::local() const noexcept {
   return state_ ? state_->connection.local : Endpoint{};
 }
 
-Status Device::status() const {
+DeviceStatus Device::status() const {
   if (state_) return state_->status();
-  Status status;
+  DeviceStatus status;
   status.link = LinkState::Closed;
   return status;
 }

@@ -32,7 +32,7 @@ Expected<void> check(const DeviceOptions& options) {
     return bad("frames: period", "give 1 ms to 10 s");
   if (options.frames && (options.frames->spread < 0ms || options.frames->spread > 5s))
     return bad("frames: spread", "give 0 to 5 s");
-  if (const auto complaint = check(options.output)) return bad("output: " + *complaint, {});
+  if (const auto complaint = problem_in(options.output)) return bad("output: " + *complaint, {});
   if (!move_timing(options).is_valid())
     return bad("moves",
                "give 0 to 30 ms of rest before and after them, and 0.01 ms to 30 ms for the full width");

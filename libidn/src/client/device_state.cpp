@@ -291,8 +291,8 @@ Expected<void> Device::State::begin_filling(ContentSource source, std::unique_pt
   return {};
 }
 
-Status Device::State::status() const {
-  Status status;
+DeviceStatus Device::State::status() const {
+  DeviceStatus status;
   const stream::SenderStats& sent = stream->stats();
   status.link = is_closed() ? LinkState::Closed : link_state(sent.receiver.value());
   status.armed = content.is_armed();

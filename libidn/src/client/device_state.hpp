@@ -44,7 +44,7 @@ struct Device::State {
   /// Ends fill() and play_shared(), and waits until the last call of the callback has returned.
   /// @param dark true: dark with the next datagram, before that wait; false: content supplied so far is played
   void end_filling(bool dark);
-  Status status() const;
+  DeviceStatus status() const;
   /// Makes the device a source of the engine's events.
   void report_events();
   bool is_closed() const noexcept { return entry->has_ended(); }

@@ -104,7 +104,7 @@ tl::expected<OutputLimits, std::string> parse_limits(std::string_view text, cons
   OutputLimits limits;
   read_limits(table, limits);
   table.refuse_unknown_keys();
-  if (const auto complaint = check(limits)) return tl::unexpected(name + ": " + *complaint);
+  if (const auto complaint = problem_in(limits)) return tl::unexpected(name + ": " + *complaint);
   return limits;
 } catch (const BadToml& bad) {
   return tl::unexpected(bad.text);

@@ -138,7 +138,7 @@ bool OutputLimits::acts() const noexcept {
   return exists(*this, is_acting);
 }
 
-Problem check(const OutputLimits& limits) {
+Problem problem_in(const OutputLimits& limits) {
   if (auto problem = check_scanner(limits.speed, "speed")) return problem;
   if (auto problem = check_scanner(limits.acceleration, "acceleration")) return problem;
   if (auto problem = check_picture(limits.picture)) return problem;

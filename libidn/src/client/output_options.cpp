@@ -19,7 +19,7 @@ bool is_part(const Brightness& b) noexcept {
 
 }  // namespace
 
-std::optional<std::string> check(const OutputOptions& options) {
+std::optional<std::string> problem_in(const OutputOptions& options) {
   const Orientation& o = options.orientation;
   if (!is_from_to(o.rotate_degrees, -360, 360)) return "the rotation has to be -360..360 degrees";
   if (!is_from_to(o.scale, 0.001, 100)) return "the scale has to be 0.001..100";
@@ -30,7 +30,7 @@ std::optional<std::string> check(const OutputOptions& options) {
     return "the colour shift has to be -2..2 ms";
   if (options.scanner_kpps != 0 && !is_from_to(options.scanner_kpps, 1, 200))
     return "the class of the scanners has to be 1..200 kpps, or 0";
-  return check(options.limits);
+  return problem_in(options.limits);
 }
 
 }  // namespace idn::client

@@ -12,16 +12,16 @@ constexpr std::array<std::uint64_t OutputCounts::*, kLimits> kCountOf = {
     &OutputCounts::allowed, &OutputCounts::brightness, &OutputCounts::dwell};
 static_assert(kCountOf[static_cast<std::size_t>(Limit::Dwell)] == &OutputCounts::dwell);
 
-constexpr std::array<std::pair<EventKind, std::uint64_t Status::*>, 4> kCounted = {
-    {{EventKind::Fault, &Status::faults},
-     {EventKind::Moved, &Status::moves},
-     {EventKind::Reconnected, &Status::reconnects},
-     {EventKind::HoldExpired, &Status::holds_expired}}};
+constexpr std::array<std::pair<EventKind, std::uint64_t DeviceStatus::*>, 4> kCounted = {
+    {{EventKind::Fault, &DeviceStatus::faults},
+     {EventKind::Moved, &DeviceStatus::moves},
+     {EventKind::Reconnected, &DeviceStatus::reconnects},
+     {EventKind::HoldExpired, &DeviceStatus::holds_expired}}};
 
 }  // namespace
 
 /// Events that may be the cause of a new link state precede the event of the link state.
-void StatusChanges::look(const Status& now, const std::string& target, TimePoint at,
+void StatusChanges::look(const DeviceStatus& now, const std::string& target, TimePoint at,
                          std::vector<Event>& changes) {
   const auto add = [&](EventKind kind) -> Event& {
     changes.push_back({.kind = kind, .target = target, .noticed = at, .link = now.link, .remote = now.remote});

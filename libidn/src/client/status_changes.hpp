@@ -17,7 +17,7 @@ class StatusChanges {
   static constexpr double kEasyLoad = 0.6;  ///< the load must have been below this before the next such event
 
   /// Appends an event for each change since the last call; at the first call, since the device was opened.
-  void look(const Status& now, const std::string& target, TimePoint at, std::vector<Event>& changes);
+  void look(const DeviceStatus& now, const std::string& target, TimePoint at, std::vector<Event>& changes);
 
  private:
   struct LastReport {
@@ -27,7 +27,7 @@ class StatusChanges {
 
   bool is_first_ = true;
   bool is_load_heavy_ = false;
-  Status last_{};
+  DeviceStatus last_{};
   std::array<LastReport, kLimits> limits_{};
 };
 

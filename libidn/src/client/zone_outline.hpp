@@ -8,7 +8,7 @@ namespace idn::client {
 /// A polygon, including its edge, with tests for line segments and points. Real-time: all but construction.
 class ZoneOutline {
  public:
-  /// @param polygon must be simple; check() ensures that
+  /// @param polygon must be simple; problem_in() checks that
   explicit ZoneOutline(const Polygon& polygon);
 
   /// Whether the line segment from a to b, including its ends, has a point in common with the polygon.

@@ -35,7 +35,7 @@ SystemResult<std::optional<BroadcastNetwork>> broadcast_network(
 }
 
 bool is_request_to_all(const ReceivedDatagram& datagram, std::uint32_t interface) noexcept {
-  if (datagram.interface != interface) return false;
+  if (datagram.interface_index != interface) return false;
   ByteReader in(datagram.bytes);
   const auto header = wire::PacketHeader::decode(in);
   if (!header) return false;

@@ -13,7 +13,7 @@ namespace idn::io {
 struct StampedDatagram {
   std::uint32_t number = 0;  ///< of the datagram: those of a socket are counted from 0
   Duration since_1970{};
-  TimestampSource stamp = TimestampSource::None;
+  TimestampSource stamp = TimestampSource::Missing;
 };
 
 /// Matches the datagrams of a socket with their transmit time stamps, and puts both into a SendLog. Real-time:

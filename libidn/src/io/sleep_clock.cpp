@@ -8,13 +8,13 @@ namespace idn::io {
 
 std::string_view to_string(SleepMethod method) noexcept {
   switch (method) {
-    case SleepMethod::Absolute:
+    case SleepMethod::AbsoluteTime:
       return "absolute sleep";
     case SleepMethod::HighResolutionTimer:
       return "high-resolution timer";
     case SleepMethod::RaisedTimer:
       return "timer raised to 1 ms";
-    case SleepMethod::Relative:
+    case SleepMethod::RelativeTime:
       return "relative sleep";
   }
   return "unknown";

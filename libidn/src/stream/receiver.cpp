@@ -215,7 +215,7 @@ void Receiver::on_valid(const RealtimePacket& packet, Connection& connection, st
   }
   connection.input_events |= report.input_events;
   listener_.on_packet(connection.session.id(), report);
-  acknowledge(packet, connection, AckResult::Success);
+  acknowledge(packet, connection, AckResult::Accepted);
 }
 
 void Receiver::hand_over(const RealtimePacket& packet, Connection& connection, PacketReport& report) {

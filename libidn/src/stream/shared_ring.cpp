@@ -23,7 +23,7 @@ constexpr std::uint32_t kRingMagic = 0x314E'4449, kRingVersion = 1;
 constexpr std::uint32_t kPictureFlag = 1, kWholeFlag = 2;
 
 struct RingHeader {
-  Word magic, version, slots, slot_octets, slot_samples, rate, limit, reserved[9];
+  Word magic, version, slot_count, slot_octets, slot_samples, rate, limit, reserved[9];
   Word taken, played, from_sender[14];
   Word published, beats, from_writer[30];
 };
@@ -42,7 +42,7 @@ RingHeader& ring_header(std::span<std::byte> memory) noexcept {
 
 std::byte* ring_slot(std::span<std::byte> memory, const SharedRingGeometry& shape,
                      std::uint32_t number) noexcept {
-  return memory.data() + sizeof(RingHeader) + (number - 1) % shape.slots * shape.slot_octets();
+  return memory.data() + sizeof(RingHeader) + (number - 1) % shape.slot_count * shape.slot_octets();
 }
 
 SlotHeader& slot_header(std::byte* slot) noexcept {
@@ -79,7 +79,7 @@ std::size_t SharedRingGeometry::slot_octets() const noexcept {
 }
 
 std::size_t SharedRingGeometry::octets() const noexcept {
-  return sizeof(RingHeader) + slots * slot_octets();
+  return sizeof(RingHeader) + slot_count * slot_octets();
 }
 
 void format_shared_ring(std::span<std::byte> memory, const SharedRingGeometry& shape,
@@ -87,7 +87,7 @@ void format_shared_ring(std::span<std::byte> memory, const SharedRingGeometry& s
   std::memset(memory.data(), 0, memory.size());
   RingHeader& header = *::new (static_cast<void*>(memory.data())) RingHeader;
   header.version = kRingVersion;
-  header.slots = shape.slots;
+  header.slot_count = shape.slot_count;
   header.slot_octets = static_cast<std::uint32_t>(shape.slot_octets());
   header.slot_samples = shape.slot_samples;
   header.rate = terms.rate.per_second;
@@ -109,7 +109,7 @@ bool SharedRingReader::refuse() noexcept {
 void SharedRingReader::look() noexcept {
   if (broken_) return;
   const std::uint32_t published = ring_header(memory_).published.load(std::memory_order_acquire);
-  if (published - taken_ > shape_.slots || published - published_ > shape_.slots)
+  if (published - taken_ > shape_.slot_count || published - published_ > shape_.slot_count)
     refuse();
   else
     published_ = published;

@@ -13,7 +13,7 @@ void write_response_header(Command command, const wire::PacketHeader& request, B
 }
 
 wire::ScanResponse scan_response(const UnitState& unit, std::uint8_t client_group) {
-  using Status = wire::ScanResponse::Status;
+  using Status = wire::ScanResponse::StatusBit;
   unsigned status = Status::kRealtime;
   if ((unit.group_mask >> client_group & 1) == 0) status |= Status::kGroupExcluded;
   if (unit.is_occupied) status |= Status::kOccupied;
@@ -27,7 +27,7 @@ wire::GroupResponse apply_group_request(const wire::GroupRequest& request, const
   if (unit.auth_code.empty()) return {wire::GroupResult::Unsupported, unit.group_mask};
   if (request.authentication != wire::FixedText<12>(unit.auth_code))
     return {wire::GroupResult::AuthenticationFailed, unit.group_mask};
-  return {wire::GroupResult::Success, request.mask};
+  return {wire::GroupResult::Executed, request.mask};
 }
 
 /// Get needs no authentication, Set does.
@@ -38,7 +38,7 @@ wire::GroupResponse group_response(ConstBytes payload, const UnitState& unit) {
   if (!request) return {wire::GroupResult::Invalid, mask};
   switch (request->operation) {
     case wire::GroupOperation::Get:
-      return {wire::GroupResult::Success, mask};
+      return {wire::GroupResult::Executed, mask};
     case wire::GroupOperation::Set:
       return apply_group_request(*request, unit);
   }

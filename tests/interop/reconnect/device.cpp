@@ -21,7 +21,7 @@ using Json = nlohmann::ordered_json;
 /// Polling interval of the state.
 constexpr auto kPeriod = 2ms;
 
-Json state_of(const idn::Status& status) {
+Json state_of(const idn::DeviceStatus& status) {
   return {{"link", idn::client::to_string(status.link)},
           {"armed", status.armed},
           {"remote", to_string(status.remote)},

@@ -111,7 +111,7 @@ void check_limits(const OutputOptions& everything_else) {
     if (only != nullptr && !std::string_view(one.name).starts_with(only)) continue;
     OutputOptions options = everything_else;
     options.limits = one.limits;
-    REQUIRE_FALSE(check(options));
+    REQUIRE_FALSE(problem_in(options));
     const auto judge = judged(one, options, kHostileSeed);
     CAPTURE(one.name);
     CHECK(judge.offence() == "");

@@ -54,7 +54,7 @@ TEST_CASE("a beam that could not stop before the edge is slowed ahead of it", "[
   // 50 positions per sample squared; the edges are at 16384. Both axes alike.
   const OutputOptions options{
       .limits = {.acceleration = {7e5, Clamp}, .picture = {.right = 0.5, .top = 0.5, .action = Clamp}}};
-  REQUIRE_FALSE(check(options));
+  REQUIRE_FALSE(problem_in(options));
   OutputStage stage(options, kShowRate);
   Samples all;
   const auto process = [&](Samples samples) {
@@ -280,7 +280,7 @@ TEST_CASE("the tightest of two sets of limits is allowed by both", "[output]") {
   CHECK(tightest(a, {}) == a);
   CHECK(tightest({}, a) == a);
   CHECK(tightest(b, b).zones.size() == 2);
-  CHECK(check(tightest({.picture = {-1, -0.5, -1, 1, Clamp}}, {.picture = {0.5, 1, -1, 1, Blank}})));
+  CHECK(problem_in(tightest({.picture = {-1, -0.5, -1, 1, Clamp}}, {.picture = {0.5, 1, -1, 1, Blank}})));
 }
 
 TEST_CASE("what passes the tightest of two sets passes each of them", "[output]") {
@@ -291,7 +291,7 @@ TEST_CASE("what passes the tightest of two sets passes each of them", "[output]"
   b.zones.push_back({{{0, 0}, {0.5, 0.2}, {0.2, 0.6}}});
   b.allowed.push_back({{{{-0.6, -0.9}, {0.9, -0.9}, {0.9, 0.9}, {-0.6, 0.9}}}});
   const auto both = tightest(a, b);
-  REQUIRE_FALSE(check(both));
+  REQUIRE_FALSE(problem_in(both));
   OutputStage stage({.limits = both}, kShowRate);
   OutputJudge judge_a(a, kShowRate), judge_b(b, kShowRate);
   HostileSamples hostile(5, both);

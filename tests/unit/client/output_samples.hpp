@@ -26,7 +26,7 @@ inline LaserSample white(int x, int y, std::uint16_t level = 65535) {
 }
 
 inline Samples after(const client::OutputOptions& options, Samples samples, SampleRate rate = kShowRate) {
-  REQUIRE_FALSE(check(options));
+  REQUIRE_FALSE(problem_in(options));
   client::OutputStage stage(options, rate);
   stage.process(samples);
   return samples;

@@ -160,17 +160,17 @@ TEST_CASE("the load of scanners is that of the hardest work they can do", "[outp
 
 TEST_CASE("options that make no sense are complained about in words", "[output]") {
   const double no_number = std::nan("");
-  CHECK_FALSE(check(OutputOptions{.limits = all_limits()}));
-  CHECK(check(OutputOptions{.orientation = {.scale = 0}}) == "the scale has to be 0.001..100");
-  CHECK(check(OutputOptions{.orientation = {.rotate_degrees = no_number}}));
-  CHECK(check(OutputOptions{.orientation = {.offset_y = 3}}));
-  CHECK(check(OutputOptions{.balance = {.cyan = -0.1}}));
-  CHECK(check(OutputOptions{.colour_shift = 3ms}));
-  CHECK(check(OutputOptions{.scanner_kpps = 0.5}));
+  CHECK_FALSE(problem_in(OutputOptions{.limits = all_limits()}));
+  CHECK(problem_in(OutputOptions{.orientation = {.scale = 0}}) == "the scale has to be 0.001..100");
+  CHECK(problem_in(OutputOptions{.orientation = {.rotate_degrees = no_number}}));
+  CHECK(problem_in(OutputOptions{.orientation = {.offset_y = 3}}));
+  CHECK(problem_in(OutputOptions{.balance = {.cyan = -0.1}}));
+  CHECK(problem_in(OutputOptions{.colour_shift = 3ms}));
+  CHECK(problem_in(OutputOptions{.scanner_kpps = 0.5}));
   const auto wrong = [](auto change) {
     auto limits = all_limits();
     change(limits);
-    return check(limits).has_value();
+    return problem_in(limits).has_value();
   };
   CHECK(wrong([&](auto& l) { l.speed.most = no_number; }));
   CHECK(wrong([](auto& l) { l.acceleration.most = 0; }));

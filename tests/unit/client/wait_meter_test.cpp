@@ -19,11 +19,11 @@ TEST_CASE("each sample waits from its own mark to the time of its datagram", "[c
   meter.mark(10, kBegin + 100us);  // 10 to 19
   meter.take(0, 15, kBegin + 200us);
   CHECK(meter.waits().count() == 15);
-  CHECK(meter.waits().max() == 200us);
+  CHECK(meter.waits().longest() == 200us);
   CHECK(meter.waits().percentile(5 / 15.0) == 101us);  // 10 to 14; to the end of the bucket
   meter.take(15, 5, kBegin + 300us);
   CHECK(meter.waits().count() == 20);
-  CHECK(meter.waits().max() == 200us);
+  CHECK(meter.waits().longest() == 200us);
   CHECK(meter.waits().percentile(0.75) == 200us);
 }
 
@@ -33,7 +33,7 @@ TEST_CASE("what was dropped has not waited, and what comes behind it has its own
   meter.mark(10, kBegin + 1s);
   meter.take(10, 10, kBegin + 1001ms);
   CHECK(meter.waits().count() == 10);
-  CHECK(meter.waits().max() == 1ms);
+  CHECK(meter.waits().longest() == 1ms);
 }
 
 TEST_CASE("marks that come faster than the resolution are those before, so no wait is told too short",
@@ -41,7 +41,7 @@ TEST_CASE("marks that come faster than the resolution are those before, so no wa
   WaitMeter meter(10us);
   for (int i = 0; i < 100; ++i) meter.mark(static_cast<std::uint64_t>(i), kBegin + i * 1us);
   meter.take(99, 1, kBegin + 100us);
-  CHECK(meter.waits().max() == 10us);  // written 1 us before, but its mark is that of sample 90
+  CHECK(meter.waits().longest() == 10us);  // written 1 us before, but its mark is that of sample 90
 }
 
 TEST_CASE("where there is no room for another mark, waits are told too long rather than too short",
@@ -49,7 +49,7 @@ TEST_CASE("where there is no room for another mark, waits are told too long rath
   WaitMeter meter(1us);
   for (int i = 0; i < 5000; ++i) meter.mark(static_cast<std::uint64_t>(i), kBegin + i * 1ms);
   meter.take(4999, 1, kBegin + 5s);
-  CHECK(meter.waits().max() >= 1ms);
+  CHECK(meter.waits().longest() >= 1ms);
   meter.mark(5000, kBegin + 6s);  // there is room for a mark again
   meter.take(5000, 1, kBegin + 6s + 7ms);
   CHECK(meter.waits().percentile(0.5) == 7008us);  // 7 ms; buckets of 32 us there

@@ -26,7 +26,7 @@ std::vector<platform::SystemInterface> interfaces(std::uint32_t netmask = 0xFFFF
 ReceivedDatagram asked(const std::vector<std::byte>& octets, std::uint32_t interface = kEth0) {
   ReceivedDatagram datagram;
   datagram.bytes = octets;
-  datagram.interface = interface;
+  datagram.interface_index = interface;
   return datagram;
 }
 

@@ -169,7 +169,7 @@ TEST_CASE("where fq is, no datagram leaves ahead of its departure", "[io]") {
   Transport& link = **socket->connect(other.endpoint());
   const auto pacing = transport->enable_kernel_pacing();
   REQUIRE(pacing);
-  CHECK(pacing->interface == "lo");
+  CHECK(pacing->interface_name == "lo");
   CHECK(pacing->discipline == "fq");
   REQUIRE(socket->enable_kernel_pacing());
   const TimePoint start = clock.now();

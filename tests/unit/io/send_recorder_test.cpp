@@ -83,7 +83,7 @@ TEST_CASE("stamps of other datagrams and other clocks are not believed", "[io]")
   recording.recorder.sending(kBegin + 1ms);
   const auto taken = recording.taken();
   REQUIRE(taken.size() == 1);
-  CHECK(taken[0].stamp == TimestampSource::None);
+  CHECK(taken[0].stamp == TimestampSource::Missing);
 }
 
 TEST_CASE("what is no real-time datagram is counted by the kernel and not told", "[io]") {

@@ -23,7 +23,7 @@ TEST_CASE("no way to sleep ends before its deadline", "[io]") {
 
 TEST_CASE("every system has a plain sleep, and its ways to sleep have names of their own", "[io]") {
   const auto methods = sleep_methods();
-  CHECK(methods.back() == SleepMethod::Relative);
+  CHECK(methods.back() == SleepMethod::RelativeTime);
   std::set<std::string_view> names;
   for (const SleepMethod method : methods) names.insert(to_string(method));
   CHECK(names.size() == methods.size());

@@ -77,9 +77,9 @@ TEST_CASE("numbers of 16 bits that come again mean the latest before", "[latency
 TEST_CASE("without a stamp the stack belongs to what comes before the arrival", "[latency]") {
   const Outcome result = evaluate({.sent = 1,
                                    .answers = {answer(1, 0ms)},
-                                   .datagrams = {sent(100, 5ms, io::TimestampSource::None)},
+                                   .datagrams = {sent(100, 5ms, io::TimestampSource::Missing)},
                                    .seen = {seen(1, 100, 6ms)}});
-  CHECK(result.stamp == io::TimestampSource::None);
+  CHECK(result.stamp == io::TimestampSource::Missing);
   CHECK(result.stamped == 0);
   CHECK(result.summary[Stage::Stack].p50 == 1ms - 3us);
   CHECK(result.summary[Stage::Wire].p50 == 0ms);

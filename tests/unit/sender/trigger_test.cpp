@@ -145,7 +145,7 @@ TEST_CASE("the time to the next datagram of all streams is measured, trigger by 
   CHECK(meter.times().count() == 0);
   meter.poll(now + 400us);
   CHECK(meter.times().count() == 1);
-  CHECK(meter.times().max() == 400us);
+  CHECK(meter.times().longest() == 400us);
   CHECK(meter.next_poll() == kNever);
   // Streams that have ended.
   REQUIRE(meter.begin(now + 1s));

@@ -17,7 +17,7 @@ using namespace wire::pipeline_event;
 constexpr auto kOpenChannels = wire::ack_status::kOpenChannels;
 
 wire::Acknowledge answer(std::uint16_t input, std::uint16_t pipeline, std::uint8_t status,
-                         AckResult result = AckResult::Success) {
+                         AckResult result = AckResult::Accepted) {
   return {.result = result, .input_events = input, .pipeline_events = pipeline, .status = status};
 }
 

@@ -29,7 +29,7 @@ TEST_CASE("address, port and client group together make a connection", "[stream]
 TEST_CASE("a close with a message on an unknown link is processed and closed again", "[stream]") {
   ReceiverFixture unit;
   const auto acknowledge = unit.ask(opening_wave(0), Command::RtCloseAckRequest);
-  CHECK(acknowledge.result == AckResult::Success);
+  CHECK(acknowledge.result == AckResult::Accepted);
   CHECK(acknowledge.input_events == wire::input_event::kNew);
   CHECK(acknowledge.pipeline_events == (wire::pipeline_event::kRouted | wire::pipeline_event::kClosed));
   CHECK(acknowledge.status == 0);
@@ -104,19 +104,19 @@ TEST_CASE("a source may hold a limited number of sessions, and so may all togeth
     unit.source = Endpoint::ipv4(address, port);
     return unit.ask_empty().result;
   };
-  CHECK(connect(1, 1000) == AckResult::Success);
-  CHECK(connect(1, 1001) == AckResult::Success);
+  CHECK(connect(1, 1000) == AckResult::Accepted);
+  CHECK(connect(1, 1001) == AckResult::Accepted);
   CHECK(connect(1, 1002) == AckResult::Occupied);
-  CHECK(connect(2, 1000) == AckResult::Success);
-  CHECK(connect(3, 1000) == AckResult::Success);
-  CHECK(connect(4, 1000) == AckResult::Success);
+  CHECK(connect(2, 1000) == AckResult::Accepted);
+  CHECK(connect(3, 1000) == AckResult::Accepted);
+  CHECK(connect(4, 1000) == AckResult::Accepted);
   CHECK(connect(5, 1000) == AckResult::Occupied);
   CHECK(unit.feed(packet(Command::RtMessage, 1), Endpoint::ipv4(5, 1000)).empty());
   CHECK(unit.receiver.stats().refused == 3);
-  CHECK(connect(1, 1000) == AckResult::Success);
+  CHECK(connect(1, 1000) == AckResult::Accepted);
 
   unit.feed(packet(Command::RtAbort, 1), Endpoint::ipv4(1, 1001));
-  CHECK(connect(1, 1002) == AckResult::Success);
+  CHECK(connect(1, 1002) == AckResult::Accepted);
   CHECK(unit.receiver.session_count() == 5);
 }
 
@@ -161,7 +161,7 @@ TEST_CASE("samples that the close has overtaken do not light up the output again
     unit.next_sequence = 102;
     unit.advance(701ms);
   }
-  CHECK(unit.ask(opening_wave(5000)).result == AckResult::Success);
+  CHECK(unit.ask(opening_wave(5000)).result == AckResult::Accepted);
   CHECK(unit.receiver.session_count() == 1);
 }
 

@@ -143,7 +143,7 @@ TEST_CASE("links of a group that is excluded go dark and end at once, the others
   CHECK(unit.receiver.session_count() == 1);
   CHECK(unit.ask(wave(1000)).result == wire::AckResult::GroupExcluded);
   unit.group = 0;
-  CHECK(unit.ask(wave(1000)).result == wire::AckResult::Success);
+  CHECK(unit.ask(wave(1000)).result == wire::AckResult::Accepted);
 }
 
 TEST_CASE("what is not meant for a unit gets no answer", "[stream]") {

@@ -79,7 +79,7 @@ TEST_CASE("a size that is possible as it stands is never turned", "[stream]") {
   Message keepalive{.timestamp = 1};
   Bytes payload = encode(keepalive);
   payload.resize(0x0800);
-  CHECK(unit.ask_raw(packet(wire::Command::RtMessage, 1, payload)).result == wire::AckResult::Success);
+  CHECK(unit.ask_raw(packet(wire::Command::RtMessage, 1, payload)).result == wire::AckResult::Accepted);
   CHECK(unit.receiver.stats().little_endian == 0);
   CHECK(unit.receiver.stats().surplus == 1);
 }

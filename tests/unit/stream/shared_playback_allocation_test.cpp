@@ -9,7 +9,7 @@ using namespace idn;
 using namespace std::chrono_literals;
 
 TEST_CASE("a shared ring is played without an allocation, whatever is in it", "[stream]") {
-  constexpr stream::SharedRingGeometry kShape{.slots = 8, .slot_samples = 200};
+  constexpr stream::SharedRingGeometry kShape{.slot_count = 8, .slot_samples = 200};
   constexpr SampleRate kFastest{SampleRate::kMax};  // at which moves are longest
   std::vector<std::uint64_t> memory(kShape.octets() / 8 + 8);
   auto* const begin =

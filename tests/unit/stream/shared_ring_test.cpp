@@ -22,7 +22,7 @@ static_assert(sizeof(idn_shared_ring_t) == 256 && sizeof(idn_shared_slot_t) == 1
 namespace {
 
 constexpr SampleRate kRingRate{30'000};
-constexpr SharedRingGeometry kFewSlots{.slots = 4, .slot_samples = 50};
+constexpr SharedRingGeometry kFewSlots{.slot_count = 4, .slot_samples = 50};
 
 /// A ring with its writer and its reader. Checks that nothing is written beyond its end.
 struct RingPair {
@@ -76,7 +76,7 @@ struct RingPair {
   bool is_dark() { return next().empty(); }
   idn_shared_slot_t& slot(std::uint32_t number) {
     return *reinterpret_cast<idn_shared_slot_t*>(octets.data() + 256 +
-                                                 (number - 1) % shape.slots * shape.slot_octets());
+                                                 (number - 1) % shape.slot_count * shape.slot_octets());
   }
 
   struct alignas(64) Line {
@@ -98,13 +98,13 @@ TEST_CASE("a shared ring tells writers its shape and terms", "[stream]") {
   const idn_shared_ring_t& header = *ring.writer.ring;
   CHECK(header.magic == IDN_SHARED_MAGIC);
   CHECK(header.version == 1);
-  CHECK(header.slots == 4);
+  CHECK(header.slot_count == 4);
   CHECK(header.slot_samples == 50);
   CHECK(header.slot_octets == 1152);  // 16 + 50 * 22, to the next 64
   CHECK(header.rate == 30'000);
   CHECK(header.limit == 60);
   CHECK(ring.shape.octets() == 256 + 4 * 1152);
-  CHECK(SharedRingGeometry{.slots = 4, .slot_samples = 8}.slot_octets() == 192);  // 16 + 8 * 22
+  CHECK(SharedRingGeometry{.slot_count = 4, .slot_samples = 8}.slot_octets() == 192);  // 16 + 8 * 22
 }
 
 TEST_CASE("a shared picture is drawn again and again, from the datagram on that is due next", "[stream]") {
@@ -334,10 +334,10 @@ TEST_CASE("what writers put where only the sender writes changes nothing", "[str
   ring.picture(0);
   ring.next();
   idn_shared_ring_t& header = *ring.writer.ring;
-  header.magic = header.slots = header.slot_octets = header.slot_samples = header.taken = header.played =
+  header.magic = header.slot_count = header.slot_octets = header.slot_samples = header.taken = header.played =
       0xFFFF'FFFF;
   CHECK(ring.next().size() == 30);
-  header.slots = header.slot_octets = 0;
+  header.slot_count = header.slot_octets = 0;
   CHECK(ring.next().size() == 30);
   CHECK_FALSE(ring.playback->is_cut_off());
 }

@@ -10,7 +10,7 @@ using namespace idn::wire;
 
 // Tables of sections 1.9 and 2.2 of the specification.
 TEST_CASE("results, events and states of an acknowledge have the values of the specification", "[wire]") {
-  CHECK(static_cast<int>(AckResult::Success) == 0x00);
+  CHECK(static_cast<int>(AckResult::Accepted) == 0x00);
   CHECK(static_cast<int>(AckResult::EmptyClose) == 0xEB);
   CHECK(static_cast<int>(AckResult::Occupied) == 0xEC);
   CHECK(static_cast<int>(AckResult::GroupExcluded) == 0xED);

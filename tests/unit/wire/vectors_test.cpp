@@ -148,7 +148,7 @@ TEST_CASE("07 and 08: client group get and its response", "[wire][vectors]") {
   CHECK(request.payload_as<GroupRequest>() == GroupRequest{});
   CHECK(encoded(request.header, GroupRequest{}) == request.octets);
   CHECK(response.header == PacketHeader{Command::GroupResponse, 0, 4});
-  CHECK(response.payload_as<GroupResponse>() == GroupResponse{GroupResult::Success, 0xFFFF});
+  CHECK(response.payload_as<GroupResponse>() == GroupResponse{GroupResult::Executed, 0xFFFF});
   CHECK(encoded(response.header, GroupResponse{}) == response.octets);
 }
 
@@ -187,7 +187,7 @@ TEST_CASE("10, 16 and 19: acknowledges", "[wire][vectors]") {
     CHECK(encoded(packet.header, expected) == packet.octets);
   };
   check("10-acknowledge-success", 100,
-        {AckResult::Success, input_event::kNew, pipeline_event::kRouted, ack_status::kOpenChannels, 0, 0});
+        {AckResult::Accepted, input_event::kNew, pipeline_event::kRouted, ack_status::kOpenChannels, 0, 0});
   check("16-acknowledge-close", 105, {});
   check("19-acknowledge-not-connected", 108, {AckResult::EmptyClose, 0, 0, 0, 0, 0});
 }

@@ -222,8 +222,8 @@ class StreamMetrics {
   ExcludedOffsets excluded_;
   std::uint64_t offset_count_ = 0;
   Duration offset_sum_{};
-  Duration min_offset_ = Duration::max();
-  Duration max_offset_ = Duration::min();
+  Duration min_offset_ = (Duration::max)();
+  Duration max_offset_ = (Duration::min)();
   std::uint64_t judged_ = 0;
   std::uint64_t on_target_ = 0;
   std::uint64_t dark_ = 0;

@@ -118,7 +118,7 @@ class VirtualReceiver {
   static constexpr std::chrono::microseconds kLongestStep{500'000};
 
   /// `kept` for every underrun and overrun.
-  static constexpr std::size_t kEverything = std::numeric_limits<std::size_t>::max();
+  static constexpr std::size_t kEverything = (std::numeric_limits<std::size_t>::max)();
   /// `kept` for programs that run without end: more than occur within the time that a datagram may be late.
   static constexpr std::size_t kLatest = 2048;
 

@@ -34,7 +34,7 @@ class ByteSource {
   /// cannot be read further. A view until the next call of look(), or of skip() by more than its size.
   ConstBytes look(std::size_t count) {
     if (end_ - begin_ < count) refill();
-    return ConstBytes(block_).subspan(begin_, std::min(count, end_ - begin_));
+    return ConstBytes(block_).subspan(begin_, (std::min)(count, end_ - begin_));
   }
   /// Skips `count` octets. @return false if the file ends before
   bool skip(std::uint64_t count);

@@ -51,8 +51,8 @@ class DatagramReader {
   CapturedBytes rest_;  ///< parts of the packet after the one in datagram_; see merged_datagram_size()
   std::size_t part_size_ = 0;
   CaptureInfo totals_;
-  Duration earliest_time_ = Duration::max();
-  Duration latest_time_ = Duration::min();
+  Duration earliest_time_ = (Duration::max)();
+  Duration latest_time_ = (Duration::min)();
 };
 
 }  // namespace idn::capture

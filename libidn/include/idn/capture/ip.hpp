@@ -33,11 +33,11 @@ struct CapturedBytes {
 
   /// Without its first `count` octets.
   CapturedBytes without_first(std::size_t count) const noexcept {
-    return {bytes.subspan(std::min(count, bytes.size())), wire_length - std::min(count, wire_length)};
+    return {bytes.subspan((std::min)(count, bytes.size())), wire_length - (std::min)(count, wire_length)};
   }
   /// Only its first `count` octets: what follows is link-layer padding.
   CapturedBytes first(std::size_t count) const noexcept {
-    return {bytes.first(std::min(count, bytes.size())), std::min(count, wire_length)};
+    return {bytes.first((std::min)(count, bytes.size())), (std::min)(count, wire_length)};
   }
 };
 

@@ -204,7 +204,7 @@ class Device {
   Expected<void> retarget(const std::string& target);
 
   /// Current state and counters; never waits for the tick thread.
-  Status status() const;
+  DeviceStatus status() const;
   /// All counters of the stream. Valid as long as this device.
   const stream::SenderStats& sent() const noexcept;
   /// Counters of send errors on this machine. Valid as long as this device.

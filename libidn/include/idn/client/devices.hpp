@@ -31,7 +31,7 @@ struct Location {
 /// Whether Devices searches the network.
 enum class Search : std::uint8_t {
   InBackground,  ///< all the time; list(), and targets with names or IDs of units, need it
-  None,          ///< never; targets are hosts and addresses only
+  Off,           ///< never; targets are hosts and addresses only
 };
 
 /// Finds the projectors of the network by a search in the background, and opens them.

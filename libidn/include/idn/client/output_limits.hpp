@@ -129,7 +129,7 @@ struct OutputLimits {
 };
 
 /// @return what is wrong with `limits`, a sentence fragment for users; no value if they are valid
-std::optional<std::string> check(const OutputLimits& limits);
+std::optional<std::string> problem_in(const OutputLimits& limits);
 
 /// Limits that allow only what both `a` and `b` allow. If one only counts and the other blanks or clamps, the
 /// latter applies alone; if one blanks and the other clamps, the result clamps, which limits dark samples too.

@@ -39,6 +39,6 @@ struct OutputOptions {
 };
 
 /// @return what is wrong with `options`, a sentence fragment for users; no value if they are valid
-std::optional<std::string> check(const OutputOptions& options);
+std::optional<std::string> problem_in(const OutputOptions& options);
 
 }  // namespace idn::client

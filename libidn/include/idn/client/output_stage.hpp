@@ -33,7 +33,7 @@ struct OutputCounters {
 /// Threads: one owner; the counters may be read by any. Real-time: all but construction and destruction.
 class OutputStage {
  public:
-  /// @param options which check() accepts; behaviour is undefined for others
+  /// @param options in which problem_in() finds nothing; behaviour is undefined for others
   OutputStage(const OutputOptions& options, SampleRate rate);
   ~OutputStage();
   OutputStage(OutputStage&&) noexcept;

@@ -38,7 +38,7 @@ struct OutputCounts {
 };
 
 /// Snapshot of a device. Each value is correct, but they need not be of the same instant.
-struct Status {
+struct DeviceStatus {
   LinkState link = LinkState::Opening;  ///< state of the receiver
   bool armed = false;                   ///< see Device::arm()
   bool blackout = false;                ///< see Device::blackout()

@@ -69,7 +69,7 @@ class Name {
   template <std::convertible_to<std::string_view> Text>
   constexpr Name(const Text& text) noexcept {
     std::string_view given = text;
-    given = given.substr(0, std::min(given.find('\0'), kMaxLength));
+    given = given.substr(0, (std::min)(given.find('\0'), kMaxLength));
     given = given.substr(0, given.find_last_not_of(' ') + 1);
     std::ranges::transform(given, text_.begin(), [](char c) { return c >= ' ' && c <= '~' ? c : '?'; });
   }

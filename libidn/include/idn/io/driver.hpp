@@ -37,14 +37,14 @@ inline TimePoint next_wake_up(const stream::SenderSession& session, TimePoint no
                               Duration lead = Duration{0}) noexcept {
   constexpr Duration kAnswerPoll = std::chrono::milliseconds(1);
   const TimePoint deadline = session.next_deadline() - lead;
-  return now < session.answer_expected_until() ? std::min(deadline, now + kAnswerPoll) : deadline;
+  return now < session.answer_expected_until() ? (std::min)(deadline, now + kAnswerPoll) : deadline;
 }
 
 /// The time that is passed to the session. With a `lead` (kernel pacing) a deadline at most `lead` ahead counts
 /// as reached exactly, since the kernel holds the datagram back until then.
 inline TimePoint session_time(const stream::SenderSession& session, TimePoint now, Duration lead) noexcept {
   const TimePoint deadline = session.next_deadline();
-  return deadline - lead <= now ? std::max(now, deadline) : now;
+  return deadline - lead <= now ? (std::max)(now, deadline) : now;
 }
 
 /// Departure time of the datagram that poll_transmit() returned last. With a `lead`, an overdue one is moved to

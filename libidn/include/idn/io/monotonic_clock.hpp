@@ -26,8 +26,8 @@ enum class WaitMode : std::uint8_t {
 
 /// What a thread does between two reads of the clock while it spins.
 enum class SpinHint : std::uint8_t {
-  Pause,  ///< PAUSE or YIELD, which leaves execution units to a sibling hardware thread
-  None,   ///< nothing: under a hypervisor, PAUSE may take the core away from the virtual processor
+  Pause,    ///< PAUSE or YIELD, which leaves execution units to a sibling hardware thread
+  Nothing,  ///< under a hypervisor, PAUSE may take the core away from the virtual processor
 };
 
 /// Share of a core that spinning may take with WaitMode::Auto unless another is given: an eighth.

@@ -11,8 +11,8 @@ namespace idn::io {
 
 /// Whether a stream closes the session at its old receiver when it moves to another one.
 enum class LeavePolicy : std::uint8_t {
-  None,   ///< nothing more is sent there, as another unit may have that address now
-  Close,  ///< a dark chunk, channel close and session close are sent there, within two ticks
+  Silent,  ///< nothing more is sent there, as another unit may have that address now
+  Close,   ///< a dark chunk, channel close and session close are sent there, within two ticks
 };
 
 /// The receiver that a stream switches to.
@@ -28,7 +28,7 @@ struct Destination {
 class DestinationMailbox {
  public:
   /// Replaces a destination that was not taken yet, but keeps its service if `to` has none.
-  void put(const Destination& to, LeavePolicy leave_policy = LeavePolicy::None) noexcept {
+  void put(const Destination& to, LeavePolicy leave_policy = LeavePolicy::Silent) noexcept {
     const std::uint64_t packed = kFull | (leave_policy == LeavePolicy::Close ? kCloseOld : 0) |
                                  std::uint64_t{to.receiver.ipv4_address()} << 16 | to.receiver.port;
     std::uint64_t former = newest_.load(std::memory_order_relaxed);
@@ -72,7 +72,7 @@ class RetargetableTransport : public Transport {
   /// IPv4. From the next wake-up of the stream on, or once the old session is closed, all datagrams go to
   /// `receiver`, and only its answers are taken; with Endpoint::ipv4(0, 0) they are dropped. Threads:
   /// any; the latest call counts. Real-time: yes.
-  void retarget(const Endpoint& receiver, LeavePolicy leave_policy = LeavePolicy::None) noexcept {
+  void retarget(const Endpoint& receiver, LeavePolicy leave_policy = LeavePolicy::Silent) noexcept {
     next_.put({receiver}, leave_policy);
   }
   /// The same, with a service.

@@ -14,19 +14,19 @@ namespace idn::io {
 
 /// Source of a transmit time stamp.
 enum class TimestampSource : std::uint8_t {
-  None,      ///< no time stamp
+  Missing,   ///< no time stamp
   Software,  ///< the kernel, when it passed the datagram to the driver of the network card
   Hardware,  ///< the network card
 };
 
 /// The times of one real-time datagram that was sent, by the monotonic clock.
 struct SentDatagram {
-  std::uint16_t sequence = 0;                     ///< of its packet header
-  TimePoint due{};                                ///< when it was to leave
-  TimePoint called{};                             ///< when the system call was made that sent it
-  TimePoint left{};                               ///< when it left, unless `stamp` is None
-  TimestampSource stamp = TimestampSource::None;  ///< source of `left`
-  ConstBytes octets{};                            ///< its first octets, as many as the log keeps
+  std::uint16_t sequence = 0;                        ///< of its packet header
+  TimePoint due{};                                   ///< when it was to leave
+  TimePoint called{};                                ///< when the system call was made that sent it
+  TimePoint left{};                                  ///< when it left, unless `stamp` is Missing
+  TimestampSource stamp = TimestampSource::Missing;  ///< source of `left`
+  ConstBytes octets{};                               ///< its first octets, as many as the log keeps
 };
 
 /// Bounded lock-free queue from the sending thread to one that measures. While it is full, datagrams are lost,

@@ -16,10 +16,10 @@ class Sleeper;
 
 /// The ways to sleep that operating systems offer.
 enum class SleepMethod : std::uint8_t {
-  Absolute,             ///< until a time of the monotonic clock (Linux, macOS)
+  AbsoluteTime,         ///< until a time of the monotonic clock (Linux, macOS)
   HighResolutionTimer,  ///< a waitable timer finer than the system's tick (Windows 10, version 1803)
   RaisedTimer,          ///< for a duration, on a system tick raised to 1 ms (Windows)
-  Relative,             ///< for a duration, as std::this_thread::sleep_for; on Windows in ticks of 15.625 ms
+  RelativeTime,         ///< for a duration, as std::this_thread::sleep_for; on Windows in ticks of 15.625 ms
 };
 
 std::string_view to_string(SleepMethod method) noexcept;

@@ -38,7 +38,7 @@ class SpinGuard {
   void calibrate(std::span<Duration> oversleeps) noexcept;
 
   /// How long before a deadline to spin.
-  Duration length() const noexcept { return std::min(needed_, affordable_); }
+  Duration length() const noexcept { return (std::min)(needed_, affordable_); }
 
   /// Call after each sleep. `oversleep`: how much later it ended than requested.
   void slept(Duration oversleep) noexcept;

@@ -20,13 +20,13 @@ class UnitLoop;
 
 /// A datagram, with what the kernel reports about it.
 struct ReceivedDatagram {
-  ConstBytes bytes;             ///< valid until the next receive()
-  Endpoint from;                ///< who sent it
-  Endpoint to;                  ///< as the client addressed it, perhaps a broadcast address
-  Endpoint local;               ///< the unit's own address, from which an answer has to be sent
-  Instant arrival{};            ///< by both clocks
-  bool kernel_time = false;     ///< stamped by the kernel; else when receive() returned it
-  std::uint32_t interface = 0;  ///< index of the interface by which it came; 0: unknown
+  ConstBytes bytes;                   ///< valid until the next receive()
+  Endpoint from;                      ///< who sent it
+  Endpoint to;                        ///< as the client addressed it, perhaps a broadcast address
+  Endpoint local;                     ///< the unit's own address, from which an answer has to be sent
+  Instant arrival{};                  ///< by both clocks
+  bool kernel_time = false;           ///< stamped by the kernel; else when receive() returned it
+  std::uint32_t interface_index = 0;  ///< index of the interface by which it came; 0: unknown
 };
 
 /// How a UnitSocket is opened.

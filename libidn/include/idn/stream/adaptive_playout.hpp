@@ -25,7 +25,7 @@ class ClockOffset {
     // A rise of less than 1 us is rounded to none. The start of the rise is kept until the value changes, so
     // that such rises add up.
     if (started_ && risen <= seen && risen == offset_us_) return;
-    offset_us_ = started_ ? std::min(risen, seen) : seen;
+    offset_us_ = started_ ? (std::min)(risen, seen) : seen;
     updated_us_ = micros(arrival);
     started_ = true;
   }
@@ -107,7 +107,7 @@ class AdaptivePlayout {
     PlayoutTime playout = shown(chunk, now_us, ahead_us, overrun);
     const Duration moved = std::chrono::microseconds(moved_us);
     if (overrun)
-      playout.skipped = std::max(-moved, Duration{});
+      playout.skipped = (std::max)(-moved, Duration{});
     else if (!other_axis && was_running)
       playout.slewed = moved;
     return playout;
@@ -133,7 +133,7 @@ class AdaptivePlayout {
   constexpr PlayoutTime placed_late(const TimedChunk& chunk, std::int64_t now_us) noexcept {
     const std::int64_t held_us = held_until_us_;
     const PlayoutTime playout = shown(chunk, now_us, chunk.media_us + offset_us_ + latency_us_ - now_us, false);
-    held_until_us_ = std::max(held_until_us_, held_us);
+    held_until_us_ = (std::max)(held_until_us_, held_us);
     return playout;
   }
 
@@ -142,7 +142,7 @@ class AdaptivePlayout {
     PlayoutTime playout{.begin = chunk.arrival + std::chrono::microseconds(ahead_us), .overrun = overrun};
     if (ahead_us < 0) {
       playout.timeliness = ahead_us + chunk.duration_us <= 0 ? Timeliness::Outdated : Timeliness::Late;
-      latency_us_ = std::min(latency_us_ - ahead_us + kLatenessMarginUs, target_us_ + kMaxLatenessUs);
+      latency_us_ = (std::min)(latency_us_ - ahead_us + kLatenessMarginUs, target_us_ + kMaxLatenessUs);
       raise_updated_us_ = now_us;
     } else {
       recover(now_us);
@@ -154,7 +154,7 @@ class AdaptivePlayout {
   constexpr void recover(std::int64_t now_us) noexcept {
     const std::int64_t back = (now_us - raise_updated_us_) * kRecoveryUsPerSecond / 1'000'000;
     if (latency_us_ == target_us_ || back <= 0) return;
-    latency_us_ = std::max(latency_us_ - back, target_us_);
+    latency_us_ = (std::max)(latency_us_ - back, target_us_);
     raise_updated_us_ = now_us;
   }
 

@@ -47,7 +47,7 @@ class FixedPlayout {
       playout.timeliness = playout.begin + length <= now ? Timeliness::Outdated : Timeliness::Late;
     const bool is_shown = playout.timeliness != Timeliness::Outdated;
     if (is_behind(chunk)) {
-      if (is_shown) held_until_ = std::max(held_until_, playout.begin + length);
+      if (is_shown) held_until_ = (std::max)(held_until_, playout.begin + length);
       return playout;
     }
     if (is_shown) held_until_ = playout.begin + length;
@@ -63,7 +63,7 @@ class FixedPlayout {
 
  private:
   constexpr TimePoint begin_of(const TimedChunk& chunk) const noexcept {
-    if (starts_again(chunk)) return std::max(chunk.arrival + target_, held_until_);
+    if (starts_again(chunk)) return (std::max)(chunk.arrival + target_, held_until_);
     return axis_begin_ + std::chrono::microseconds(chunk.media_us - axis_media_us_);
   }
 

@@ -83,11 +83,11 @@ class FrameSession final : public SenderSession {
   void anchor(TimePoint now) noexcept override;
   /// Ticks missed in a longer stall are not made up for: the timeline restarts at the current time.
   Duration longest_stall() const noexcept override {
-    return std::min(config_.frame_period, config_.link.keepalive_period);
+    return (std::min)(config_.frame_period, config_.link.keepalive_period);
   }
   bool drops_overdue() const noexcept override { return false; }
   void skip_tick() noexcept override {}
-  std::size_t longest_burst() const noexcept override { return std::numeric_limits<std::size_t>::max(); }
+  std::size_t longest_burst() const noexcept override { return (std::numeric_limits<std::size_t>::max)(); }
   bool has_content() noexcept override { return packer_.has_more() || queue_.size() > 0 || !is_frame_due(); }
   bool wants_packet() const noexcept override { return !sent_ || has_fragment_in_tick(); }
   TimePoint packet_due() const noexcept override;

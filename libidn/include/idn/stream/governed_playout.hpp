@@ -47,7 +47,8 @@ class GovernedPlayout {
     const bool is_missed = chunk.media_us + axis_us_ < now_us;
     const Duration before = governor_.level();
     governor_.on_datagram(std::chrono::microseconds(lateness_us), chunk.arrival);
-    if (is_missed && governor_.level() > before) axis_us_ = std::max(axis_us_, clock.offset_us() + level_us());
+    if (is_missed && governor_.level() > before)
+      axis_us_ = (std::max)(axis_us_, clock.offset_us() + level_us());
     show(chunk, now_us, playout);
     if (is_missed && playout.timeliness == Timeliness::OnTime) playout.timeliness = Timeliness::Late;
     if (playout.timeliness != Timeliness::Outdated)
@@ -95,7 +96,7 @@ class GovernedPlayout {
     PlayoutTime playout;
     show(chunk, now_us, playout);
     if (playout.timeliness != Timeliness::Outdated)
-      held_until_us_ = std::max(held_until_us_, chunk.media_us + axis_us_ + chunk.duration_us);
+      held_until_us_ = (std::max)(held_until_us_, chunk.media_us + axis_us_ + chunk.duration_us);
     return playout;
   }
 

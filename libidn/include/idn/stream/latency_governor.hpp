@@ -112,7 +112,7 @@ class LatencyGovernor {
   double level_ns_;
   double wanted_ns_;
   Duration tick_lateness_{0};
-  TimePoint now_ = TimePoint::min();
+  TimePoint now_ = (TimePoint::min)();
 
   LatenessHistogram memory_;
   LatenessHistogram earlier_;  ///< the memory of the time before the lateness became worse

@@ -50,7 +50,7 @@ class LatenessHistogram {
   constexpr void subtract(const LatenessHistogram& other) noexcept {
     total_ = 0;
     for (std::size_t i = 0; i < kBuckets; ++i) {
-      counts_[i] -= std::min(counts_[i], other.counts_[i]);
+      counts_[i] -= (std::min)(counts_[i], other.counts_[i]);
       total_ += counts_[i];
     }
   }

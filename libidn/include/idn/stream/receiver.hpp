@@ -133,7 +133,7 @@ class Receiver {
   FragmentBufferPool fragments_;
   std::unique_ptr<DecodeBuffers> decode_buffers_;  ///< for what is on its way to the listener
   std::unique_ptr<ConnectionTable> connections_;
-  TimePoint now_ = TimePoint::min();
+  TimePoint now_ = (TimePoint::min)();
   Instant clocks_;  ///< the last arrival by both clocks, to convert between them
   TimePoint next_deadline_ = kNever;
   std::vector<std::byte> answer_;  ///< room for the longest datagram

@@ -73,7 +73,7 @@ class ReceiverWatch {
   /// Until when the arrival of an acknowledge should be measured, as a round-trip time: kLongestWay after the
   /// last request.
   TimePoint answer_expected_until() const noexcept {
-    return awaits_answer() ? asked_at_ + kLongestWay : TimePoint::min();
+    return awaits_answer() ? asked_at_ + kLongestWay : (TimePoint::min)();
   }
 
   /// An acknowledge, with how long it took.
@@ -108,7 +108,7 @@ class ReceiverWatch {
   void close(Request& request) noexcept;
 
   Duration period_;
-  TimePoint next_request_ = TimePoint::min();
+  TimePoint next_request_ = (TimePoint::min)();
   TimePoint asked_at_{};
   std::array<Request, kMostOpen> requests_{};  ///< a ring
   std::size_t next_ = 0;

@@ -29,15 +29,15 @@ class SampleRing {
     // Read before write: with the order reversed a concurrent pop and push could make the difference exceed the
     // capacity.
     const std::uint64_t read = read_.load(std::memory_order_acquire);
-    return std::min(between(read, written_.load(std::memory_order_acquire)), capacity());
+    return (std::min)(between(read, written_.load(std::memory_order_acquire)), capacity());
   }
 
   /// Producer only. Returns how many of `samples`, from the front, were queued.
   std::size_t push(std::span<const LaserSample> samples) noexcept {
     const std::uint64_t written = written_.load(std::memory_order_relaxed);
     const std::size_t room = capacity() - between(read_.load(std::memory_order_acquire), written);
-    const std::size_t count = std::min(samples.size(), room);
-    const std::size_t begin = place(written), before_wrap = std::min(count, slots_.size() - begin);
+    const std::size_t count = (std::min)(samples.size(), room);
+    const std::size_t begin = place(written), before_wrap = (std::min)(count, slots_.size() - begin);
     std::ranges::copy(samples.first(before_wrap), slots_.begin() + static_cast<std::ptrdiff_t>(begin));
     std::ranges::copy(samples.subspan(before_wrap, count - before_wrap), slots_.begin());
     written_.store(written + count, std::memory_order_release);
@@ -50,7 +50,7 @@ class SampleRing {
     const std::uint64_t written = written_.load(std::memory_order_relaxed);
     const std::size_t free = capacity() - between(read_.load(std::memory_order_acquire), written);
     const std::size_t begin = place(written);
-    return std::span(slots_).subspan(begin, std::min(free, slots_.size() - begin));
+    return std::span(slots_).subspan(begin, (std::min)(free, slots_.size() - begin));
   }
   /// Producer only. Passes the first `count` samples of room() on to the consumer.
   void commit(std::size_t count) noexcept {
@@ -62,14 +62,14 @@ class SampleRing {
   /// Consumer only. The next samples in place, `most` at most; valid until pop() frees their slots.
   SampleSpans peek(std::size_t most) noexcept {
     const std::uint64_t read = read_.load(std::memory_order_relaxed);
-    const std::size_t count = std::min(most, between(read, written_.load(std::memory_order_acquire)));
-    const std::size_t begin = place(read), before_wrap = std::min(count, slots_.size() - begin);
+    const std::size_t count = (std::min)(most, between(read, written_.load(std::memory_order_acquire)));
+    const std::size_t begin = place(read), before_wrap = (std::min)(count, slots_.size() - begin);
     return {std::span(slots_).subspan(begin, before_wrap), std::span(slots_).first(count - before_wrap)};
   }
   /// Consumer only. Removes the next samples, `most` at most. @return how many there were
   std::size_t pop(std::size_t most) noexcept {
     const std::uint64_t read = read_.load(std::memory_order_relaxed);
-    const std::size_t count = std::min(most, between(read, written_.load(std::memory_order_acquire)));
+    const std::size_t count = (std::min)(most, between(read, written_.load(std::memory_order_acquire)));
     read_.store(read + count, std::memory_order_release);
     return count;
   }

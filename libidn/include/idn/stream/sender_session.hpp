@@ -174,8 +174,8 @@ class SenderSession {
   TimePoint now_{};
   TimePoint departure_{};
   TimePoint last_answer_read_{};
-  TimePoint resume_at_ = TimePoint::min();  ///< after a burst of overdue packets: when the next may leave
-  std::size_t burst_ = 0;                   ///< packets of this wake-up
+  TimePoint resume_at_ = (TimePoint::min)();  ///< after a burst of overdue packets: when the next may leave
+  std::size_t burst_ = 0;                     ///< packets of this wake-up
   Phase phase_ = Phase::Streaming;
   bool tick_begun_ = false;
   bool begins_ = true;

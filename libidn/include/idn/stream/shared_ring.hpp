@@ -14,7 +14,7 @@ namespace idn::stream {
 
 /// Number and size of the slots.
 struct SharedRingGeometry {
-  std::uint32_t slots = 16;           ///< blocks that the ring holds
+  std::uint32_t slot_count = 16;      ///< blocks that the ring holds
   std::uint32_t slot_samples = 4096;  ///< samples of the longest block
 
   /// Distance between the beginnings of two blocks, in octets.

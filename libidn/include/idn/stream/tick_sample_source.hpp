@@ -23,7 +23,7 @@ struct SampleSpans {
 class TickSampleSource {
  public:
   /// For left_at_rate(): no change of the rate is known yet.
-  static constexpr std::size_t kNoChange = std::numeric_limits<std::size_t>::max();
+  static constexpr std::size_t kNoChange = (std::numeric_limits<std::size_t>::max)();
 
   virtual ~TickSampleSource() = default;
 

@@ -46,7 +46,7 @@ struct UnitAddress {
 struct FoundUnit {
   UnitKey key = {};                                  ///< its identity
   std::string host_name = {};                        ///< UTF-8 as received: untrusted, and not unique
-  std::uint8_t status = 0;                           ///< bits of wire::ScanResponse::Status
+  std::uint8_t status = 0;                           ///< bits of wire::ScanResponse::StatusBit
   std::uint8_t protocol_version = 0;                 ///< as the unit reports it
   std::vector<UnitAddress> addresses = {};           ///< at least one; the preferred one first
   bool has_service_map = false;                      ///< false: services are unknown, not absent

@@ -47,7 +47,7 @@ class UnitTracker {
       : unit_(unit), at_(at), identified_(now), next_(now + kInterval) {}
 
   /// The receiver has acknowledged the stream.
-  void on_answer(TimePoint at) noexcept { answered_ = std::max(answered_, at); }
+  void on_answer(TimePoint at) noexcept { answered_ = (std::max)(answered_, at); }
   /// The network has rejected a datagram of the stream: the next round searches the whole network, as early as
   /// kInterval allows.
   void on_refusal(TimePoint now) noexcept;
@@ -74,10 +74,10 @@ class UnitTracker {
 
   UnitKey unit_;
   Endpoint at_;
-  TimePoint identified_;                       ///< when a search last found it at this address
-  TimePoint answered_ = TimePoint::min();      ///< when the last acknowledge came
-  TimePoint missed_since_ = TimePoint::min();  ///< end of the first round without it
-  TimePoint searched_ = TimePoint::min();
+  TimePoint identified_;                         ///< when a search last found it at this address
+  TimePoint answered_ = (TimePoint::min)();      ///< when the last acknowledge came
+  TimePoint missed_since_ = (TimePoint::min)();  ///< end of the first round without it
+  TimePoint searched_ = (TimePoint::min)();
   TimePoint next_;
   bool missing_ = false;
   bool confirmed_ = false;

@@ -11,7 +11,7 @@ namespace idn::wire {
 
 /// Result of a packet; 0x80 and above are refusals. Problems of a single channel are pipeline events instead.
 enum class AckResult : std::uint8_t {
-  Success = 0x00,            ///< accepted by the session
+  Accepted = 0x00,           ///< accepted by the session
   EmptyClose = 0xEB,         ///< an empty close packet without a connection
   Occupied = 0xEC,           ///< refused: all sessions of the unit are in use
   GroupExcluded = 0xED,      ///< the unit does not admit this client group
@@ -98,12 +98,12 @@ struct Acknowledge {
   static constexpr std::size_t kSize = 12;     ///< octets on the wire
   static constexpr std::size_t kResultAt = 1;  ///< offset of the result, the same for every structSize
 
-  AckResult result = AckResult::Success;  ///< of the packet
-  std::uint16_t input_events = 0;         ///< bits of input_event since the previous acknowledge
-  std::uint16_t pipeline_events = 0;      ///< bits of pipeline_event, of the channel of the message
-  std::uint8_t status = 0;                ///< bits of ack_status
-  std::uint8_t link_quality = 0;          ///< 0 unknown, 1 very poor .. 255 excellent
-  std::uint32_t latency_us = 0;           ///< microseconds from reception to output; 0 unknown
+  AckResult result = AckResult::Accepted;  ///< of the packet
+  std::uint16_t input_events = 0;          ///< bits of input_event since the previous acknowledge
+  std::uint16_t pipeline_events = 0;       ///< bits of pipeline_event, of the channel of the message
+  std::uint8_t status = 0;                 ///< bits of ack_status
+  std::uint8_t link_quality = 0;           ///< 0 unknown, 1 very poor .. 255 excellent
+  std::uint32_t latency_us = 0;            ///< microseconds from reception to output; 0 unknown
 
   /// Reads as many fields as structSize covers, 12 octets at most. In use are 4 octets (the format of 2018), 10
   /// (with a 16-bit latency) and 12.

@@ -15,7 +15,7 @@ enum class GroupOperation : std::uint8_t {
 
 /// Result of a GroupRequest.
 enum class GroupResult : std::uint8_t {
-  Success = 0x00,               ///< executed
+  Executed = 0x00,              ///< executed
   AuthenticationFailed = 0xFD,  ///< the authentication code is wrong; nothing changed
   Unsupported = 0xFE,           ///< the unit does not support the operation
   Invalid = 0xFF,               ///< malformed request
@@ -57,8 +57,8 @@ struct GroupRequest {
 struct GroupResponse {
   static constexpr std::size_t kSize = 4;  ///< octets on the wire
 
-  GroupResult result = GroupResult::Success;  ///< of the request
-  std::uint16_t mask = 0xFFFF;                ///< the mask in force now, also after an error
+  GroupResult result = GroupResult::Executed;  ///< of the request
+  std::uint16_t mask = 0xFFFF;                 ///< the mask in force now, also after an error
 
   /// Reads kSize octets.
   /// Errors: Errc::Truncated, Errc::BadStructSize.

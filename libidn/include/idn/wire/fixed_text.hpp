@@ -17,7 +17,7 @@ class FixedText {
 
   /// A longer text is cut at a UTF-8 character boundary.
   constexpr explicit FixedText(std::string_view text) noexcept {
-    std::size_t length = std::min(text.size(), N);
+    std::size_t length = (std::min)(text.size(), N);
     const auto continues = [&](std::size_t i) { return (static_cast<unsigned char>(text[i]) & 0xC0) == 0x80; };
     while (length > 0 && length < text.size() && continues(length)) --length;
     std::copy_n(text.begin(), length, characters_.begin());

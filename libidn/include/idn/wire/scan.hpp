@@ -62,7 +62,7 @@ struct ScanResponse {
   static constexpr std::uint8_t kVersion01 = 0x01;  ///< protocol 0.1: major in the high nibble
 
   /// Bits of the state of a unit.
-  enum Status : std::uint8_t {
+  enum StatusBit : std::uint8_t {
     kMalfunction = 0x80,    ///< it is permanently out of order
     kOffline = 0x40,        ///< it is temporarily out of service: starting, overheated, emergency stop
     kGroupExcluded = 0x20,  ///< it does not admit the client group of the request
@@ -71,7 +71,7 @@ struct ScanResponse {
   };
 
   std::uint8_t protocol_version = kVersion01;  ///< of IDN-Hello
-  std::uint8_t status = kRealtime;             ///< bits of Status
+  std::uint8_t status = kRealtime;             ///< bits of StatusBit
   UnitId unit_id;                              ///< stays the same when the address of the unit changes
   FixedText<20> host_name;                     ///< for display; not unique
 

@@ -95,8 +95,8 @@ class ServiceMap {
   /// Writes a map: relays first, then services, at most kMaxEntries of each; the rest is left out.
   static constexpr void encode(std::span<const ServiceMapEntry> relays,
                                std::span<const ServiceMapEntry> services, ByteWriter& out) noexcept {
-    relays = relays.first(std::min(relays.size(), kMaxEntries));
-    services = services.first(std::min(services.size(), kMaxEntries));
+    relays = relays.first((std::min)(relays.size(), kMaxEntries));
+    services = services.first((std::min)(services.size(), kMaxEntries));
     out.write(static_cast<std::uint8_t>(kHeaderSize));
     out.write(static_cast<std::uint8_t>(ServiceMapEntry::kSize));
     out.write(static_cast<std::uint8_t>(relays.size()));

@@ -61,7 +61,7 @@ std::optional<StampedDatagram> next_stamp(int socket) noexcept {
       stamp.number = error.ee_data;
     }
   }
-  if (!is_stamp) stamp.stamp = TimestampSource::None;
+  if (!is_stamp) stamp.stamp = TimestampSource::Missing;
   return stamp;
 }
 

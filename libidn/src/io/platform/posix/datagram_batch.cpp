@@ -175,7 +175,7 @@ void DatagramBatch::State::read_control(const cmsghdr& control, ReceivedDatagram
     const auto info = content<in_pktinfo>(control);
     datagram.to = to_endpoint(info.ipi_addr, bound.port);
     datagram.local = to_endpoint(info.ipi_spec_dst, bound.port);
-    datagram.interface = static_cast<std::uint32_t>(info.ipi_ifindex);
+    datagram.interface_index = static_cast<std::uint32_t>(info.ipi_ifindex);
   }
   if (control.cmsg_level != SOL_SOCKET) return;
 #ifdef __linux__

@@ -44,7 +44,7 @@ void sleep_absolute(TimePoint deadline) noexcept {
 }  // namespace
 
 std::vector<SleepMethod> sleep_methods() {
-  return {SleepMethod::Absolute, SleepMethod::Relative};
+  return {SleepMethod::AbsoluteTime, SleepMethod::RelativeTime};
 }
 
 struct Sleeper::State {
@@ -55,7 +55,7 @@ Sleeper::Sleeper(SleepMethod method) : state_(new State{method}) {}
 Sleeper::~Sleeper() = default;
 
 void Sleeper::sleep_until(TimePoint deadline) noexcept {
-  if (state_->method == SleepMethod::Absolute)
+  if (state_->method == SleepMethod::AbsoluteTime)
     sleep_absolute(deadline);
   else
     std::this_thread::sleep_for(until(deadline));

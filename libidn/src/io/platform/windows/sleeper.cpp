@@ -28,7 +28,7 @@ bool has_high_resolution_timer() noexcept {
 }  // namespace
 
 std::vector<SleepMethod> sleep_methods() {
-  std::vector<SleepMethod> methods{SleepMethod::RaisedTimer, SleepMethod::Relative};
+  std::vector<SleepMethod> methods{SleepMethod::RaisedTimer, SleepMethod::RelativeTime};
   if (has_high_resolution_timer()) methods.insert(methods.begin(), SleepMethod::HighResolutionTimer);
   return methods;
 }
