@@ -3,8 +3,6 @@
 
 #include <cstdio>
 #include <cstdlib>
-#include <fstream>
-#include <sstream>
 #include <string>
 #include <vector>
 
@@ -12,18 +10,11 @@
 
 namespace idn::test {
 
-inline std::string text_of_file(const std::string& path) {
-  std::ifstream in(path);
-  std::ostringstream text;
-  text << in.rdbuf();
-  return text.str();
-}
-
 /// The limits in these files. Exits the program if a file is invalid.
 inline std::vector<client::OutputLimits> limits_of_files(const std::vector<std::string>& paths) {
   std::vector<client::OutputLimits> all;
   for (const auto& path : paths) {
-    auto limits = client::parse_limits(text_of_file(path), path);
+    auto limits = client::load_limits(path);
     if (!limits) {
       std::fprintf(stderr, "%s\n", limits.error().c_str());
       std::exit(2);

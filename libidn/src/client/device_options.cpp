@@ -43,7 +43,7 @@ Expected<void> check(const DeviceOptions& options) {
 
 Expected<DeviceOptions> checked(DeviceOptions options) {
   if (const auto valid = check(options); !valid) return tl::unexpected(valid.error());
-  const auto limits = load_limits();
+  const auto limits = machine_limits();
   if (!limits) return fault(FaultCode::Limits, limits.error());
   options.output.limits = tightest(*limits, options.output.limits);
   if (const auto valid = check(options); !valid) return tl::unexpected(valid.error());

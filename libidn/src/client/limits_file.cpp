@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "idn/client/limits_file.hpp"
 
+#include <array>
+#include <cerrno>
 #include <cmath>
+#include <cstdio>
+#include <memory>
+#include <system_error>
 
 #include "client/platform/administrator_file.hpp"
 #include "client/toml_reader.hpp"
@@ -10,6 +15,25 @@ namespace idn::client {
 namespace {
 
 using enum LimitAction;
+
+/// More than anybody writes by hand.
+constexpr std::size_t kLargestLimitsFile = 1 << 20;
+
+tl::expected<std::string, std::string> read_file(const std::string& path) {
+  // Not std::ifstream: that of libc++ reads a folder as an empty file instead of failing.
+  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path.c_str(), "rb"), &std::fclose);
+  std::string text;
+  std::array<char, 4096> block;
+  while (file != nullptr && text.size() <= kLargestLimitsFile) {
+    const std::size_t size = std::fread(block.data(), 1, block.size(), file.get());
+    if (size == 0) break;
+    text.append(block.data(), size);
+  }
+  if (file == nullptr || std::ferror(file.get()) != 0)
+    return tl::unexpected(path + ": " + std::error_code(errno, std::generic_category()).message());
+  if (text.size() > kLargestLimitsFile) return tl::unexpected(path + ": is larger than a mebibyte");
+  return text;
+}
 
 /// The key `most` sets all colours; keys of single colours override it.
 void read_brightness(TomlReader& table, Brightness& most) {
@@ -92,6 +116,10 @@ void read_limits(TomlReader& table, OutputLimits& limits) {
 }
 
 tl::expected<OutputLimits, std::string> load_limits(const std::string& path) {
+  return read_file(path).and_then([&](const std::string& text) { return parse_limits(text, path); });
+}
+
+tl::expected<OutputLimits, std::string> machine_limits(const std::string& path) {
   if (path.empty()) return OutputLimits{};
   const auto text = read_administrator_file(path);
   if (!text) return tl::unexpected(text.error());

@@ -98,11 +98,42 @@ TEST_CASE("what is wrong in a file of limits is named with its line", "[output]"
   CHECK(complaint("[speed\n").starts_with("limits.toml:1:"));
 }
 
-TEST_CASE("without a file there are no limits", "[output]") {
+TEST_CASE("a file of limits that the application names has to be there", "[output]") {
   const test::TemporaryFolder folder;
-  CHECK(load_limits(folder / "limits.toml") == OutputLimits{});
-  CHECK(load_limits((folder / "nowhere") + "/limits.toml") == OutputLimits{});
-  CHECK(load_limits("") == OutputLimits{});
+  const std::string path = folder / "mistyped.toml";
+  REQUIRE_FALSE(load_limits(path));
+  CHECK(load_limits(path).error() ==
+        path + ": " + std::make_error_code(std::errc::no_such_file_or_directory).message());
+  CHECK_FALSE(load_limits(""));
+  CHECK_FALSE(load_limits(folder / ""));  // a folder
+}
+
+TEST_CASE("a file of limits that the application names may belong to anyone, and is read as any other",
+          "[output]") {
+  namespace fs = std::filesystem;
+  const test::TemporaryFolder folder;
+  const std::string path = folder / "limits.toml";
+  std::ofstream(path) << "[speed]\nmost = 1000\n";
+#ifndef _WIN32
+  fs::permissions(path, fs::perms(0666));
+  fs::permissions(folder / "", fs::perms(0777));
+  if (::geteuid() == 0) REQUIRE(::chown(path.c_str(), 12345, 12345) == 0);
+#endif
+  REQUIRE(load_limits(path));
+  CHECK(load_limits(path)->speed == ScannerLimit{1000, Clamp});
+  std::ofstream(path) << "[sped]\n";
+  CHECK(load_limits(path).error().starts_with(path + ":1:"));
+  std::ofstream(path, std::ios::binary) << std::string(1 << 20, '\n');
+  CHECK(load_limits(path) == OutputLimits{});
+  std::ofstream(path, std::ios::binary | std::ios::app) << '\n';
+  CHECK(load_limits(path).error() == path + ": is larger than a mebibyte");
+}
+
+TEST_CASE("a machine without a file of its administrator has no limits", "[output]") {
+  const test::TemporaryFolder folder;
+  CHECK(machine_limits(folder / "limits.toml") == OutputLimits{});
+  CHECK(machine_limits((folder / "nowhere") + "/limits.toml") == OutputLimits{});
+  CHECK(machine_limits("") == OutputLimits{});
 }
 
 TEST_CASE("Windows has no limits of the machine", "[output]") {
@@ -114,7 +145,7 @@ TEST_CASE("Windows has no limits of the machine", "[output]") {
 }
 
 #ifndef _WIN32
-TEST_CASE("a file of limits that others than root can change is refused", "[output]") {
+TEST_CASE("the administrator's file is refused if others than root can change it", "[output]") {
   namespace fs = std::filesystem;
   const test::TemporaryFolder folder;
   const std::string path = folder / "limits.toml";
@@ -122,15 +153,15 @@ TEST_CASE("a file of limits that others than root can change is refused", "[outp
   fs::permissions(folder / "", fs::perms(0755));
   fs::permissions(path, fs::perms(0644));
   if (::geteuid() != 0) {
-    CHECK(load_limits(path).error().find("does not belong to root") != std::string::npos);
+    CHECK(machine_limits(path).error().find("does not belong to root") != std::string::npos);
     return;
   }
   const auto why = [&] {
-    const auto limits = load_limits(path);
+    const auto limits = machine_limits(path);
     return limits ? "" : limits.error();
   };
-  REQUIRE(load_limits(path));
-  CHECK(load_limits(path)->speed == ScannerLimit{1000, Clamp});
+  REQUIRE(machine_limits(path));
+  CHECK(machine_limits(path)->speed == ScannerLimit{1000, Clamp});
   for (const auto mode : {0664, 0646}) {
     fs::permissions(path, fs::perms(mode));
     CHECK(why() == path + ": can be written by others than root; chmod go-w it");
@@ -154,7 +185,7 @@ TEST_CASE("a file of limits that others than root can change is refused", "[outp
   CHECK(why() == path + ": is no regular file");
 }
 
-TEST_CASE("a file of limits has a mebibyte at most", "[output]") {
+TEST_CASE("the administrator's file has a mebibyte at most", "[output]") {
   const test::TemporaryFolder folder;
   const std::string path = folder / "limits.toml";
   std::filesystem::permissions(folder / "", std::filesystem::perms(0755));

@@ -77,7 +77,7 @@ struct DeviceOptions {
   /// projector first.
   bool rearm = false;
   /// Orientation, colour balance, colour shift and limits. If the administrator's file has a stricter limit,
-  /// that one applies: see load_limits().
+  /// that one applies: see machine_limits().
   OutputOptions output{};
   bool abort_on_blackout = false;  ///< blackout() also makes the receiver drop what it has buffered
   /// With a value: pictures are sent in frame mode; without: in wave mode. Limits hold within each frame,
