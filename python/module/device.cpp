@@ -157,8 +157,8 @@ drawn. An empty picture is dark. Does not wait.)")
            nb::sig("def write(self, samples: idn._samples.Samples, timeout: float = 0.0) -> int"),
            R"(Appends samples, shape (n,), to the queue; each is played once.
 
-Blocks for up to `timeout` seconds until all are queued. Returns how many were queued, counted from
-the first.)")
+Blocks for up to `timeout` seconds until all are queued; math.inf: for ever. Returns how many were
+queued, counted from the first: fewer than given if the time was over.)")
       .def_prop_ro("writable", &DeviceObject::writable,
                    "How many samples write() would accept without blocking.")
       .def(
@@ -187,8 +187,8 @@ closed.)")
                    "The name given to Devices.open(), or to the last retarget().")
       .def(
           "close", &DeviceObject::play_out, "play_out"_a = 0.0,
-          R"(Plays what is queued, for `play_out` seconds at most; then sends a blanked chunk, channel close and
-session close. Waits until that is done.)")
+          R"(Plays what is queued, for `play_out` seconds at most (math.inf: however long it takes); then sends a
+blanked chunk, channel close and session close. Waits until that is done.)")
       .def(
           "__enter__", [](nb::object self) { return self; }, nb::sig("def __enter__(self) -> Device"))
       .def(

@@ -115,7 +115,8 @@ ReceiverObject::~ReceiverObject() {
 }
 
 nb::object ReceiverObject::read(std::optional<double> timeout) {
-  const TimePoint until = timeout ? io::monotonic_now() + from_seconds(*timeout, "timeout") : kNever;
+  const TimePoint until =
+      timeout ? deadline_after(io::monotonic_now(), from_seconds(*timeout, "timeout")) : kNever;
   for (;;) {
     std::optional<ReceivedChunk> chunk;
     {

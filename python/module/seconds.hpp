@@ -9,11 +9,12 @@
 /// Times in Python are seconds as float: durations, and instants of time.monotonic().
 namespace idn::python {
 
-/// Raises idn.Fault for values that are negative, NaN or more than a hundred years.
+/// More than a hundred years, also math.inf, are the longest duration there is. Raises idn.Fault for values
+/// that are negative or NaN.
 inline Duration from_seconds(double seconds, const char* name) {
   constexpr double kMost = 100 * 365.0 * 24 * 3600;
-  if (!(seconds >= 0 && seconds <= kMost))
-    raise({client::FaultCode::BadOption, name, "give seconds, zero or more"});
+  if (!(seconds >= 0)) raise({client::FaultCode::BadOption, name, "give seconds, zero or more"});
+  if (seconds > kMost) return (Duration::max)();
   return Duration(std::llround(seconds * 1e9));
 }
 

@@ -333,7 +333,7 @@ int main(void) {
   light(samples, kPicture);
   const long long lit = atomic_load(&projector.lit);
   CHECK(idn_device_write(device, samples, kPicture, IDN_SECONDS(1)) == kPicture);
-  CHECK(idn_device_close(device, IDN_SECONDS(10)) == IDN_OK);  // plays out
+  CHECK(idn_device_close(device, INT64_MAX) == IDN_OK);  // plays out
   CHECK_EVENTUALLY(atomic_load(&projector.lit) == lit + kPicture && !atomic_load(&projector.last_is_lit));
 
   test_events(engine, &projector);

@@ -39,6 +39,18 @@ TEST_CASE("every sample that was written is lit, and the end is dark", "[client]
   CHECK(device->show(samples).error().code == FaultCode::Closed);
 }
 
+TEST_CASE("without an end of their time, write waits for room and close until all is played", "[client]") {
+  CountingProjector projector;
+  Engine engine({.realtime = false});
+  Devices devices(engine);
+  auto device = devices.open(projector.target(), {.rate = 100'000, .hold = Duration::max()});
+  REQUIRE(device);
+  device->arm(true);
+  CHECK(device->write(lit_samples(6000), Duration::max()) == 6000);  // of which the queue holds 4000
+  CHECK(device->close(Duration::max()));
+  check_lit(projector, *device, 6000);
+}
+
 TEST_CASE("an engine that goes closes its devices; they say so", "[client]") {
   CountingProjector projector;
   std::optional<Engine> engine(std::in_place, EngineOptions{.realtime = false});

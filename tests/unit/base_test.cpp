@@ -48,6 +48,19 @@ TEST_CASE("wire timestamps wrap and unwrap around every edge", "[base]") {
   CHECK(static_cast<std::uint32_t>(wrap(-1)) == std::numeric_limits<std::uint32_t>::max());
 }
 
+TEST_CASE("a time-out ends after it began, or never", "[base]") {
+  constexpr TimePoint kNow{Duration(1'000'000)};
+  CHECK(deadline_after(kNow, Duration(5)) == kNow + Duration(5));
+  CHECK(deadline_after(kNow, Duration(-5)) == kNow - Duration(5));
+  CHECK(deadline_after(kNow, kNever - kNow - Duration(1)) == kNever - Duration(1));
+  CHECK(deadline_after(kNow, kNever - kNow) == kNever);
+  CHECK(deadline_after(kNow, kNever - kNow + Duration(1)) == kNever);
+  CHECK(deadline_after(kNow, Duration::max()) == kNever);
+  CHECK(deadline_after(TimePoint{}, Duration::max()) == kNever);
+  CHECK(deadline_after(TimePoint{Duration(-1)}, Duration::max()) == kNever - Duration(1));
+  CHECK(deadline_after(kNow, Duration::min()) < kNow);
+}
+
 TEST_CASE("endpoints print as people write them", "[base]") {
   CHECK(to_string(Endpoint::ipv4(0xC0A8010A, 7255)) == "192.168.1.10:7255");
   CHECK(Endpoint::ipv4(0xC0A8010A, 7255).ipv4_address() == 0xC0A8010A);

@@ -337,12 +337,14 @@ IDN_API int idn_device_abort(idn_device_t* device);
 /// copied. 0 samples: dark. Errors: BUSY, CLOSED.
 IDN_API int idn_device_show(idn_device_t* device, const idn_sample_t* picture, size_t count);
 
-/// Replaces the hold time by `duration`, from now until the next call that supplies content.
+/// Replaces the hold time by `duration`, from now until the next call that supplies content; INT64_MAX: for
+/// ever.
 IDN_API int idn_device_keep(idn_device_t* device, int64_t duration);
 
 /// Appends samples to the queue; each is played once. Blocks for up to `timeout` until all are queued; 0: does
-/// not block. The samples are copied.
-/// @return how many were queued, counted from the first. Errors: BUSY, CLOSED.
+/// not block; INT64_MAX: for ever. The samples are copied.
+/// @return how many were queued, counted from the first: fewer than `count` if the time was over. Errors: BUSY,
+/// CLOSED.
 IDN_API int64_t idn_device_write(idn_device_t* device, const idn_sample_t* samples, size_t count,
                                  int64_t timeout);
 
@@ -443,9 +445,9 @@ typedef struct idn_status_t {
 /// zero. Errors: STRUCT_SIZE (not set).
 IDN_API int idn_device_status(idn_device_t* device, idn_status_t* status);
 
-/// Plays what is queued, for `play_out` at most; then a blanked chunk, channel close, session close. Waits for
-/// that, and frees the handle. NULL is allowed.
-/// Errors: IN_CALLBACK (of this device, which then continues). Threads: the last call with this device.
+/// Plays what is queued, for `play_out` at most (INT64_MAX: however long it takes); then a blanked chunk,
+/// channel close, session close. Waits for that, and frees the handle. NULL is allowed. Errors: IN_CALLBACK (of
+/// this device, which then continues). Threads: the last call with this device.
 IDN_API int idn_device_close(idn_device_t* device, int64_t play_out);
 
 // ---- events and tick threads ----

@@ -29,6 +29,12 @@ using TimePoint = SessionClock::time_point;
 /// A deadline that never comes.
 inline constexpr TimePoint kNever = (TimePoint::max)();
 
+/// When a time-out ends that begins at `now`: kNever if that is too far away to be represented, so that
+/// Duration::max() waits for ever.
+constexpr TimePoint deadline_after(TimePoint now, Duration timeout) noexcept {
+  return now > TimePoint{} && timeout > kNever - now ? kNever : now + timeout;
+}
+
 /// One moment by two clocks: the monotonic clock, which engines use, and the wall clock, which captures use.
 struct Instant {
   TimePoint at{};         ///< by the session clock

@@ -65,13 +65,6 @@ inline int null_argument() noexcept {
   return fail(IDN_ERR_ARGUMENT, "an argument is NULL");
 }
 
-/// Longest duration: in effect unlimited, but adding it to a time does not overflow.
-inline constexpr Duration kLongest = std::chrono::hours(24 * 365 * 100);
-
-inline Duration limited(std::int64_t nanoseconds) noexcept {
-  return std::min(Duration(nanoseconds), kLongest);
-}
-
 static_assert(sizeof(idn_sample_t) == sizeof(LaserSample) && alignof(idn_sample_t) == alignof(LaserSample));
 static_assert(sizeof(idn_sample_t) == 22);
 static_assert(offsetof(idn_sample_t, x) == offsetof(LaserSample, x));

@@ -22,7 +22,7 @@ int read(const idn_device_options_t& known, client::DeviceOptions& options) {
   if (known.client_group > 15) return unknown("client_group; give 0 to 15");
   if (known.rate != 0) options.rate = known.rate;
   if (known.latency != 0) options.latency = nanoseconds(known.latency);
-  if (known.hold != 0) options.hold = limited(known.hold);
+  if (known.hold != 0) options.hold = nanoseconds(known.hold);
   if (known.datagram_time != 0) options.datagram_time = nanoseconds(known.datagram_time);
   if (known.max_datagram != 0) options.max_datagram = known.max_datagram;
   options.switch_at = static_cast<client::SwitchAt>(known.switch_at);
@@ -168,7 +168,7 @@ int idn_device_show(idn_device_t* device, const idn_sample_t* picture, std::size
 
 int idn_device_keep(idn_device_t* device, std::int64_t duration) {
   if (duration < 0) return fail(IDN_ERR_ARGUMENT, "duration is negative");
-  return with(device, [&](Device& to) { to.keep(limited(duration)); });
+  return with(device, [&](Device& to) { to.keep(nanoseconds(duration)); });
 }
 
 std::int64_t idn_device_write(idn_device_t* device, const idn_sample_t* samples, std::size_t count,
@@ -176,7 +176,7 @@ std::int64_t idn_device_write(idn_device_t* device, const idn_sample_t* samples,
   if (device == nullptr || (samples == nullptr && count > 0)) return null_argument();
   if (timeout < 0) return fail(IDN_ERR_ARGUMENT, "timeout is negative");
   return guarded<std::int64_t>([&]() -> std::int64_t {
-    const auto taken = device->device.write(samples_at(samples, count), limited(timeout));
+    const auto taken = device->device.write(samples_at(samples, count), nanoseconds(timeout));
     return taken ? static_cast<std::int64_t>(*taken) : fail(taken.error());
   });
 }
@@ -216,5 +216,5 @@ int idn_device_status(idn_device_t* device, idn_status_t* status) {
 int idn_device_close(idn_device_t* device, std::int64_t play_out) {
   if (play_out < 0) return fail(IDN_ERR_ARGUMENT, "play_out is negative");
   return guarded(
-      [&] { return device == nullptr ? static_cast<int>(IDN_OK) : close(device, limited(play_out)); });
+      [&] { return device == nullptr ? static_cast<int>(IDN_OK) : close(device, nanoseconds(play_out)); });
 }

@@ -56,7 +56,7 @@ void Device::keep(Duration duration) noexcept {
 Expected<std::size_t> Device::write(std::span<const LaserSample> samples, Duration timeout) {
   if (!state_ || state_->is_closed()) return closed();
   TimePoint now = io::monotonic_now();
-  const TimePoint deadline = now + timeout;
+  const TimePoint deadline = deadline_after(now, timeout);
   if (state_->options.frames) return plays_frames();
   const auto call = state_->content.begin_call(ContentSource::Samples, now);
   if (!call) return busy_fault();

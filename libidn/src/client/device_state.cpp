@@ -217,11 +217,11 @@ void Device::State::end(Duration play_out) {
   stop_following();
   if (!is_closed()) engine->withdraw(*entry);
   if (!is_closed()) {
-    const TimePoint now = io::monotonic_now();
+    const TimePoint deadline = deadline_after(io::monotonic_now(), play_out);
     if (play_out > 0ns && (content.is_playing_samples() || options.frames)) {
       content.play_out();
       stream->finish();
-      engine->await_end(*entry, now + play_out);
+      engine->await_end(*entry, deadline);
     }
     stream->close();
     engine->await_end(*entry, kNever);  // takes two ticks; until then the tick thread uses all of this

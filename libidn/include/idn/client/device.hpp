@@ -140,11 +140,13 @@ class Device {
   /// Errors: FaultCode::Closed, Busy, BadOption (opened with FrameOptions::keep_all; or in frame mode a picture
   /// longer than stream::max_frame_samples(), the move included: nothing changes then).
   Expected<void> show(std::span<const LaserSample> picture);
-  /// Replaces the hold time by `duration`, from now until the next call that supplies content.
+  /// Replaces the hold time by `duration`, from now until the next call that supplies content; Duration::max():
+  /// for ever.
   void keep(Duration duration) noexcept;
 
-  /// Appends samples to the queue; each is played once. Blocks for up to `timeout` until all are queued.
-  /// @return how many samples were queued, counted from the first
+  /// Appends samples to the queue; each is played once. Blocks for up to `timeout` until all are queued;
+  /// Duration::max(): for ever.
+  /// @return how many samples were queued, counted from the first: fewer than given if the time was over
   /// Errors: FaultCode::Closed, Busy, BadOption (opened with FrameOptions).
   Expected<std::size_t> write(std::span<const LaserSample> samples, Duration timeout = Duration{0});
   /// How many samples write() would accept without blocking.
@@ -225,9 +227,8 @@ class Device {
   /// is closed when status() reports LinkState::Closed.
   void end() noexcept;
 
-  /// Plays what is queued, for `play_out` at most; then a blanked chunk, channel close, session close. Waits
-  /// until that is done.
-  /// Errors: FaultCode::InCallback.
+  /// Plays what is queued, for `play_out` at most (Duration::max(): however long it takes); then a blanked
+  /// chunk, channel close, session close. Waits until that is done. Errors: FaultCode::InCallback.
   Expected<void> close(Duration play_out = Duration{0});
 
   struct State;
