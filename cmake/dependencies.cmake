@@ -1,30 +1,33 @@
 # Every package the project uses, and what to install when one is missing.
 
+# idn_find_package(NAME TARGET target DEBIAN package [ARGS ...]): does nothing if the project that embeds this one has the target, for
+# example by FetchContent.
 function(idn_find_package name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "DEBIAN" "ARGS")
-  find_package(${name} ${arg_ARGS} QUIET)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "TARGET;DEBIAN" "ARGS")
+  if(TARGET ${arg_TARGET})
+    return()
+  endif()
+  find_package(${name} ${arg_ARGS} QUIET GLOBAL)
   if(NOT ${name}_FOUND)
     message(FATAL_ERROR "${name} is missing. Debian and Ubuntu: apt-get install ${arg_DEBIAN}")
   endif()
 endfunction()
 
 set(THREADS_PREFER_PTHREAD_FLAG ON)
-find_package(Threads REQUIRED)
-set_target_properties(Threads::Threads PROPERTIES IMPORTED_GLOBAL TRUE)
+find_package(Threads REQUIRED GLOBAL)
 
 if(IDN_HEADERS_OF_HOST)
   include(cmake/host_headers.cmake)
   return()
 endif()
 
-idn_find_package(tl-expected DEBIAN libexpected-dev)
-idn_find_package(Boost DEBIAN "libboost1.81-dev (Debian 12) or libboost-dev" ARGS 1.74)
-idn_find_package(tomlplusplus DEBIAN libtomlplusplus-dev)
-set_target_properties(tl::expected Boost::headers tomlplusplus::tomlplusplus PROPERTIES IMPORTED_GLOBAL TRUE)
+idn_find_package(tl-expected TARGET tl::expected DEBIAN libexpected-dev)
+idn_find_package(Boost TARGET Boost::headers DEBIAN "libboost1.81-dev (Debian 12) or libboost-dev" ARGS 1.74)
+idn_find_package(tomlplusplus TARGET tomlplusplus::tomlplusplus DEBIAN libtomlplusplus-dev)
 
 if(IDN_BUILD_APPS)
-  idn_find_package(fmt DEBIAN libfmt-dev)
-  idn_find_package(CLI11 DEBIAN libcli11-dev)
+  idn_find_package(fmt TARGET fmt::fmt DEBIAN libfmt-dev)
+  idn_find_package(CLI11 TARGET CLI11::CLI11 DEBIAN libcli11-dev)
 
   # Optional: figures as PNG.
   find_package(PkgConfig QUIET)
@@ -57,21 +60,20 @@ endif()
 
 if(IDN_BUILD_APPS AND IDN_BUILD_VIEWER)
   # Optional: without libpng there is no idn_viewer, without Qt it draws into files only. viewer/ prints a message.
-  find_package(PNG QUIET)
+  find_package(PNG QUIET GLOBAL)
   if(PNG_FOUND)
-    set_target_properties(PNG::PNG PROPERTIES IMPORTED_GLOBAL TRUE)
     find_package(Qt6 6.2 COMPONENTS Widgets Test QUIET)
   endif()
 endif()
 
 if(IDN_BUILD_APPS OR IDN_BUILD_TESTS)
-  idn_find_package(nlohmann_json DEBIAN nlohmann-json3-dev)
+  idn_find_package(nlohmann_json TARGET nlohmann_json::nlohmann_json DEBIAN nlohmann-json3-dev)
 endif()
 
 if(IDN_BUILD_TESTS)
   # Version 3 where the system has it, else version 2; tests/support/catch.hpp bridges the two.
-  idn_find_package(Catch2 DEBIAN catch2)
-  idn_find_package(rapidcheck DEBIAN librapidcheck-dev)
+  idn_find_package(Catch2 TARGET Catch2::Catch2 DEBIAN catch2)
+  idn_find_package(rapidcheck TARGET rapidcheck DEBIAN librapidcheck-dev)
   # Optional: the peer for a test of receiving OSC.
   find_package(PkgConfig QUIET)
   if(PkgConfig_FOUND)
