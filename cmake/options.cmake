@@ -9,6 +9,11 @@ add_library(idn_project_options INTERFACE)
 # nlohmann_json without implicit conversions, which a compiler looks for in every comparison with a value: get<>() and value() instead.
 target_compile_definitions(idn_project_options INTERFACE JSON_USE_IMPLICIT_CONVERSIONS=0)
 
+# The macros min and max of <windows.h>.
+if(WIN32)
+  target_compile_definitions(idn_project_options INTERFACE NOMINMAX)
+endif()
+
 if(MSVC)
   target_compile_options(idn_project_options INTERFACE /W4 /permissive- /utf-8
     $<$<BOOL:${IDN_WARNINGS_AS_ERRORS}>:/WX>)

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Installs the library and builds external programs, in C++ and in C, against it: by find_package and pkg-config, without Boost,
 # and by add_subdirectory, which compiles the library too.
-# With dependencies by FetchContent it is only configured.
+# With dependencies by FetchContent and with libc++ it is only configured, and one source compiled.
 # Usage: check.sh BUILD_FOLDER WORK_FOLDER
 set -euo pipefail
 . "$(dirname "$0")/parts.sh"
@@ -22,6 +22,16 @@ cmake --build "$work/embedded" >"$work/built" || { cat "$work/built"; exit 1; }
 
 echo "add_subdirectory, with dependencies by FetchContent"
 cmake -S "$source/fetched" -B "$work/fetched" -G Ninja "${quickly[@]}" -DIDN_BUILD_APPS=ON >/dev/null
+
+echo "libc++"
+if compiler=$(. "$project/scripts/packages.sh" && clang_tool clang++) &&
+  "$compiler" -stdlib=libc++ -fsyntax-only -x c++ - <<<"#include <version>" 2>/dev/null; then
+  cmake -S "$source/embedded" -B "$work/libcxx" -G Ninja "${quickly[@]}" -DCMAKE_UNITY_BUILD=OFF \
+    -DCMAKE_CXX_FLAGS=-stdlib=libc++ >/dev/null
+  ninja -C "$work/libcxx" "$source/consumer.cpp^" >"$work/built" || { cat "$work/built"; exit 1; }
+else
+  echo "skipped: no check with libc++: it is missing (Debian: libc++-19-dev)"
+fi
 
 echo "installed tools"
 "$work/prefix/bin/idn_sender" --version
