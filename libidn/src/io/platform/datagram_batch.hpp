@@ -11,6 +11,10 @@ namespace idn::io::platform {
 
 using NativeSocket = boost::asio::ip::udp::socket::native_handle_type;
 
+/// Keeps the socket from programs that this process starts: they would hold its port after this process has
+/// ended.
+void keep_from_children(NativeSocket socket) noexcept;
+
 /// Makes the port exclusive. Call before bind.
 std::error_code claim_port(NativeSocket socket) noexcept;
 

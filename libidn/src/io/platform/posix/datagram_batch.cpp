@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "io/platform/datagram_batch.hpp"
 
+#include <fcntl.h>
 #include <netinet/in.h>
 #include <sys/socket.h>
 #include <sys/time.h>
@@ -58,6 +59,10 @@ std::size_t receive_many(NativeSocket socket, std::span<mmsghdr> messages) {
 #endif
 
 }  // namespace
+
+void keep_from_children(NativeSocket socket) noexcept {
+  ::fcntl(socket, F_SETFD, FD_CLOEXEC);
+}
 
 std::error_code claim_port(NativeSocket) noexcept {
   return {};  // ports are exclusive by default, without SO_REUSEADDR

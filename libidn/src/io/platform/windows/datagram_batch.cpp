@@ -28,6 +28,10 @@ sockaddr_in to_sockaddr(const Endpoint& endpoint) {
 
 }  // namespace
 
+void keep_from_children(NativeSocket socket) noexcept {
+  ::SetHandleInformation(reinterpret_cast<HANDLE>(static_cast<SOCKET>(socket)), HANDLE_FLAG_INHERIT, 0);
+}
+
 std::error_code claim_port(NativeSocket socket) noexcept {
   const BOOL exclusive = TRUE;
   const auto* value = reinterpret_cast<const char*>(&exclusive);

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+// What programs inherit that are started by an application of the library.
+#include <fcntl.h>
+
+#include <filesystem>
+#include <set>
+#include <string>
+
+#include "idn/io/udp_transport.hpp"
+#include "io/broadcast_listener.hpp"
+#include "io/search_sockets.hpp"
+#include "support/counting_projector.hpp"
+#include "support/temporary_folder.hpp"
+
+namespace idn::client {
+namespace {
+
+using test::CountingProjector;
+
+constexpr std::uint32_t kLoopback = 0x7F000001;
+
+std::set<int> open_descriptors() {
+  std::set<int> numbers;
+  for (const auto& entry : std::filesystem::directory_iterator("/proc/self/fd"))
+    numbers.insert(std::stoi(entry.path().filename().string()));
+  return numbers;
+}
+
+TEST_CASE("programs that the application starts inherit no descriptor of the library", "[client]") {
+  const auto before = open_descriptors();
+  const test::TemporaryFolder folder;
+  const CountingProjector projector;
+  Engine engine({.realtime = false});
+  Devices devices(engine);
+  auto device = devices.open(projector.target());
+  auto ring = devices.open(projector.target(), {.shares_service = true});
+  REQUIRE(device);
+  REQUIRE(ring);
+  REQUIRE(ring->play_shared(folder / "ring"));
+  const auto transport = io::UdpTransport::open("127.0.0.1", kIdnPort);
+  io::SearchSockets search([](ConstBytes, std::size_t, const Endpoint&) {});
+  REQUIRE_FALSE(search.add({.name = "lo", .address = kLoopback, .netmask = 0xFF000000}));
+  boost::asio::io_context context;
+  const io::BroadcastListener listener(context, {1, {kLoopback}}, Endpoint::ipv4(kLoopback, 0));
+  REQUIRE(listener.problem().empty());
+
+  std::size_t seen = 0;
+  for (const int number : open_descriptors()) {
+    const int flags = ::fcntl(number, F_GETFD);
+    if (before.contains(number) || flags < 0)
+      continue;  // one of the search in the background may be closed again
+    ++seen;
+    std::error_code unknown;
+    CAPTURE(std::filesystem::read_symlink("/proc/self/fd/" + std::to_string(number), unknown));
+    CHECK((flags & FD_CLOEXEC) != 0);
+  }
+  CHECK(seen >= 8);  // six sockets, and what wakes the threads
+}
+
+}  // namespace
+}  // namespace idn::client
