@@ -11,6 +11,10 @@ namespace {
 /// are accepted beyond the capacity.
 constexpr std::uint32_t kEarlyPerSecond = 250;
 
+/// A short delay of a client can last a tick of Windows, 16 ms: points of 1/kDelaysPerSecond seconds (20 ms)
+/// have to be left.
+constexpr std::uint32_t kDelaysPerSecond = 50;
+
 template <class Octets>
 void append(std::vector<std::byte>& to, const Octets& octets) {
   to.insert(to.end(), octets.begin(), octets.end());
@@ -195,7 +199,8 @@ std::size_t Dac::room() const {
 }
 
 bool Dac::needs_points() const {
-  return is_playing() && fullness() <= firmware_.buffer_capacity / 2u;
+  const std::size_t least = std::max<std::size_t>(firmware_.buffer_capacity / 2u, rate_ / kDelaysPerSecond);
+  return is_playing() && fullness() <= least;
 }
 
 bool Dac::is_valid_rate(std::uint32_t rate) const noexcept {

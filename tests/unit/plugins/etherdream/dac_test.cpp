@@ -206,6 +206,21 @@ TEST_CASE("Ether Dream: while it plays a client may be early by 4 ms, and is not
   CHECK(client.execute(Command::Ping).status.buffer_fullness == 1799);
 }
 
+TEST_CASE("Ether Dream: needs points while it plays and has half of its buffer, or less than 20 ms",
+          "[plugins][etherdream]") {
+  ConnectedClient idle;
+  CHECK_FALSE(idle.dac.needs_points());
+  ConnectedClient slow, fast;
+  slow.play(900, 30'000);
+  CHECK_FALSE(slow.dac.needs_points());
+  slow.output.mark_sent(1);
+  CHECK(slow.dac.needs_points());
+  fast.play(1201, 60'000);
+  CHECK_FALSE(fast.dac.needs_points());
+  fast.output.mark_sent(1);
+  CHECK(fast.dac.needs_points());
+}
+
 TEST_CASE("Ether Dream: what the output does not take at once counts as buffered, and follows",
           "[plugins][etherdream]") {
   ConnectedClient client;
