@@ -172,9 +172,9 @@ class Device {
   }
 
   /// As fill(), for pictures with FrameOptions::keep_all: each call of `fill` writes one picture and returns
-  /// true, or returns false to end. A picture is sent as it is, and sample 0 is dark at the receiver; one
-  /// longer than stream::max_frame_samples() ends the fill with Status::fault. Errors: FaultCode::Closed, Busy,
-  /// BadOption (opened without FrameOptions::keep_all).
+  /// true, or returns false to end. A picture is sent as it is: sample 0 is dark at the receiver. One longer
+  /// than stream::max_frame_samples() ends the fill, see DeviceStatus::fault.
+  /// Errors: FaultCode::Closed, Busy, BadOption (opened without FrameOptions::keep_all).
   Expected<void> fill_pictures(FillPicture fill);
 
   /// Plays what other programs write into shared memory, one program at a time, until stop(); see
