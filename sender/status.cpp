@@ -120,7 +120,8 @@ std::string Status::progress(Duration elapsed) const {
                         stream::sample_time_us(*first.total_samples,
                                                SampleRate{static_cast<std::uint32_t>(first.options.rate)}) *
                         1000));
-  const bool is_refused = last_error_ && elapsed - *last_error_ < 1s;
+  // Hosts answer "port unreachable" once a second.
+  const bool is_refused = last_error_ && elapsed - *last_error_ < 2s;
   // The most important first: a narrow terminal cuts off the end.
   return fmt::format("{}{}{}{}  {:.1f}k/s  {} datagrams  {} late, worst {:.0f} us  {}",
                      is_refused ? "REFUSED  " : "", cli::format_elapsed(elapsed), total,
@@ -229,7 +230,8 @@ void Status::measure_rates(Duration elapsed) {
     stream.samples_per_second = static_cast<double>(stats.samples.value() - stream.last_samples) / interval;
     stream.last_bytes = stats.bytes.value();
     stream.last_samples = stats.samples.value();
-    if (std::exchange(stream.last_errors, unsent(stream.device)) != stream.last_errors) last_error_ = elapsed;
+    const std::uint64_t errors = unsent(stream.device);
+    if (std::exchange(stream.last_errors, errors) != errors) last_error_ = elapsed;
   }
   last_update_ = elapsed;
 }

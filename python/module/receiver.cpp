@@ -151,7 +151,7 @@ void ReceiverObject::close() {
 void bind_receiver(nb::module_& module) {
   nb::class_<ReceivedObject>(module, "ReceivedSamples", "One wave chunk or one frame.")
       .def_ro("samples", &ReceivedObject::samples, nb::sig("def samples(self) -> idn._samples.SampleArray"),
-              "Shape (n,), of sample_dtype.")
+              "Shape (n,), of sample_dtype; the first one of a frame is dark.")
       .def_ro("rate", &ReceivedObject::rate, "Samples per second.")
       .def_ro("is_frame", &ReceivedObject::is_frame)
       .def_ro("arrival", &ReceivedObject::arrival,

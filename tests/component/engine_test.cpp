@@ -130,6 +130,26 @@ TEST_CASE("of pictures that are asked for none is left out", "[client]") {
   CHECK(eventually([&] { return projector.lit == 20 * 99 && projector.last_is_dark; }));  // sample 0 is dark
 }
 
+TEST_CASE("a picture that is refused lights none that was shown before a stop", "[client]") {
+  CountingProjector projector;
+  Engine engine({.realtime = false});
+  Devices devices(engine);
+  auto device = devices.open(projector.target(), {.hold = 1h, .frames = FrameOptions{}});
+  REQUIRE(device);
+  device->arm(true);
+  REQUIRE(device->show(lit_samples(100)));
+  CHECK(eventually([&] { return projector.lit > 0; }));
+  CHECK(device->stop());
+  CHECK(eventually([&] { return projector.last_is_dark.load(); }));
+  const std::size_t lit = projector.lit;
+  CHECK(device->show(lit_samples(30'000)).error().code == FaultCode::BadOption);
+  device->arm(true);
+  const std::size_t frames = projector.frames;
+  CHECK(eventually([&] { return projector.frames > frames + 2; }));
+  CHECK(projector.lit == lit);
+  CHECK(device->close());
+}
+
 TEST_CASE("devices that were opened together begin together, from one socket, and end by themselves",
           "[client]") {
   CountingProjector left, right;

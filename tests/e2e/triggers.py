@@ -279,11 +279,14 @@ def case_content_runs_on(folder, programs):
         way.await_more(100)
         stage.line("light")
     way.await_colours({GREEN}, "light again")
+    end = len(way.waves)
     stage.end()
-    numbers = [x for wave in way.waves[begin:] for x, _, _ in wave]
+    numbers = [x for wave in way.waves[begin:end] for x, _, _ in wave]
     steps = [(b - a) % 65536 for a, b in zip(numbers, numbers[1:])]
-    left_out = [step - 1 for step in steps if step > 1]  # a step of 0: an input that was late
+    left_out = [step - 1 for step in steps if step > 1]
     check(not left_out, f"{left_out} samples were left out")
+    starved = stage.sender.events("summary")[0]["starved_samples"]  # they stay where the beam was
+    check(steps.count(0) <= starved, f"{steps.count(0)} times the content stood still, {starved} times the input was late")
 
 
 def case_pictures(folder, programs):

@@ -559,7 +559,7 @@ typedef struct idn_receiver_options_t {
 typedef struct idn_chunk_t {
   uint32_t struct_size;         ///< size of the struct in this library
   uint32_t rate;                ///< samples per second
-  const idn_sample_t* samples;  ///< `count` samples
+  const idn_sample_t* samples;  ///< `count` samples; the first one of a frame is dark
   size_t count;                 ///< number of samples
   int64_t arrival;              ///< by idn_now(), from the kernel's time stamp if there is one
   int64_t shown_at;             ///< when the first sample is due at the output

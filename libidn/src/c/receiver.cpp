@@ -6,12 +6,8 @@
 namespace idn::c {
 namespace {
 
-constexpr auto kLongestLatency = std::chrono::seconds(10);
-
 int read(const idn_receiver_options_t& known, client::ReceiverOptions& options) {
   if (known.port > IDN_ANY_PORT) return fail(IDN_ERR_BAD_OPTION, "port; give 1 to 65535, or IDN_ANY_PORT");
-  if (known.latency < 0 || known.latency > Duration(kLongestLatency).count())
-    return fail(IDN_ERR_BAD_OPTION, "latency; give up to 10 s");
   if (known.port != 0) options.port = static_cast<std::uint16_t>(known.port % IDN_ANY_PORT);
   if (known.latency != 0) options.latency = Duration(known.latency);
   if (known.name != nullptr) options.name = known.name;

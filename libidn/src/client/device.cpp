@@ -44,9 +44,11 @@ Expected<void> Device::show(std::span<const LaserSample> picture) {
   const TimePoint now = io::monotonic_now();
   if (state_->options.frames && state_->options.frames->keep_all)
     return fault(FaultCode::BadOption, "the device keeps all pictures", "supply them with fill_pictures");
+  if (auto fits = state_->content.check_picture(picture); !fits) return fits;
   const auto call = state_->content.begin_call(ContentSource::Pictures, now);
   if (!call) return busy_fault();
-  return state_->content.show(picture, now);
+  state_->content.show(picture, now);
+  return {};
 }
 
 void Device::keep(Duration duration) noexcept {

@@ -37,14 +37,6 @@ bool is_dark(std::span<const LaserSample> samples) noexcept {
   return std::ranges::all_of(samples, &LaserSample::is_dark);
 }
 
-tl::unexpected<Fault> too_long(std::size_t samples, std::size_t most) {
-  return fault(FaultCode::BadOption,
-               "a frame of " + std::to_string(samples) +
-                   " samples, with its blanked move, is longer than the " + std::to_string(most) +
-                   " that receivers take",
-               "draw it with fewer, or open the device without frames");
-}
-
 constexpr unsigned kRateBits = std::bit_width(SampleRate::kMax);
 
 }  // namespace
@@ -160,21 +152,31 @@ std::span<const LaserSample> DeviceContent::from_its_end(std::span<const LaserSa
   return frame_;
 }
 
+Expected<void> DeviceContent::check_picture(std::span<const LaserSample> picture) const {
+  if (frames_ == nullptr || picture.empty()) return {};
+  std::size_t way = keeps_all_frames_ ? 0 : 1;
+  if (way > 0 && !is_closed(picture))
+    way += stream::blanked_move_length(picture.back(), picture.front(), rate(), moves_);
+  if (picture.size() + way <= longest_frame_) return {};
+  return fault(FaultCode::BadOption,
+               "a frame of " + std::to_string(picture.size()) + " samples" +
+                   (way > 0 ? ", and " + std::to_string(way) + " to its start," : "") + " is longer than the " +
+                   std::to_string(longest_frame_) + " that receivers take",
+               "draw it with fewer, or in wave mode");
+}
+
 /// Queues the picture before it restarts the hold time: a tick thread that sees the latter finds the picture.
-Expected<void> DeviceContent::show(std::span<const LaserSample> picture, TimePoint now) {
+void DeviceContent::show(std::span<const LaserSample> picture, TimePoint now) {
   if (frames_ != nullptr) {
     if (!keeps_all_frames_) picture = from_its_end(picture);
-    if (picture.size() > longest_frame_) return too_long(picture.size(), longest_frame_);
     if (keeps_all_frames_) waits_.mark(frames_pushed_, now);
     if (frames_->push(frame_limiter_->limit(picture), repeat_)) ++frames_pushed_;
     light_frames();
-    note_activity(now);
-    return {};
+    return note_activity(now);
   }
   drawer_.show(picture);
   replaced_.set(drawer_.replaced());
   note_activity(now);
-  return {};
 }
 
 /// Restarts the hold time before it queues the samples: otherwise the tick thread could take them for stale

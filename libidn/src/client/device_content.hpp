@@ -77,6 +77,9 @@ class DeviceContent final : public stream::TickSampleSource {
   /// departure time of its datagram.
   const DurationHistogram& waits() const noexcept { return waits_.waits(); }
 
+  /// Errors: FaultCode::BadOption (frame mode: too long for a frame).
+  Expected<void> check_picture(std::span<const LaserSample> picture) const;
+
   /// A call of the application that supplies content: one at a time.
   class Call {
    public:
@@ -97,8 +100,8 @@ class DeviceContent final : public stream::TickSampleSource {
 
   // Only while a Call that was not refused exists.
 
-  /// Errors: FaultCode::BadOption (too long for a frame; nothing changes then).
-  Expected<void> show(std::span<const LaserSample> picture, TimePoint now);
+  /// @param picture one that check_picture() accepts
+  void show(std::span<const LaserSample> picture, TimePoint now);
   /// Restarts the hold time, also without new content.
   void note_activity(TimePoint now) noexcept;
   /// Whether show() has room for a picture that must not replace another.

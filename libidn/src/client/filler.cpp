@@ -72,10 +72,14 @@ bool PictureFiller::ask_once(TimePoint asked) {
   content().note_activity(asked);
   if (!content().has_room_for_picture()) return false;
   const bool has_next = answer_of([&] { return fill_(picture_); });
-  auto shown = has_next ? content().show(picture_, now()) : Expected<void>();
-  if (!shown) fail(std::move(shown.error()));
-  if (!has_next || !shown) end();
-  return has_next && shown;
+  auto fits = content().check_picture(picture_);
+  if (has_next && fits) {
+    content().show(picture_, now());
+    return true;
+  }
+  if (has_next) fail(std::move(fits.error()));
+  end();
+  return false;
 }
 
 }  // namespace idn::client

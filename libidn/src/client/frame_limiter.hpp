@@ -8,8 +8,8 @@
 namespace idn::client {
 
 /// OutputStage for pictures that a receiver redraws by itself (frame mode): the result is within the limits
-/// however often it is repeated. The move from the end of a pass to the start of the next is the receiver's and
-/// is not limited. Threads: one owner; the counters may be read by any.
+/// however often it is repeated. The move from the last sample to the first is the receiver's and is not
+/// limited. Threads: one owner; the counters may be read by any.
 class FrameLimiter {
  public:
   FrameLimiter(const OutputOptions& options, SampleRate rate);

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "idn/client/limits_file.hpp"
 
-#include <array>
-#include <cerrno>
 #include <cmath>
-#include <cstdio>
-#include <memory>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <system_error>
 
 #include "client/platform/administrator_file.hpp"
@@ -16,22 +15,18 @@ namespace {
 
 using enum LimitAction;
 
-/// More than anybody writes by hand.
-constexpr std::size_t kLargestLimitsFile = 1 << 20;
-
+/// Devices, pipes and the like, which could block or never end, are refused.
 tl::expected<std::string, std::string> read_file(const std::string& path) {
-  // Not std::ifstream: that of libc++ reads a folder as an empty file instead of failing.
-  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path.c_str(), "rb"), &std::fclose);
-  std::string text;
-  std::array<char, 4096> block;
-  while (file != nullptr && text.size() <= kLargestLimitsFile) {
-    const std::size_t size = std::fread(block.data(), 1, block.size(), file.get());
-    if (size == 0) break;
-    text.append(block.data(), size);
-  }
-  if (file == nullptr || std::ferror(file.get()) != 0)
-    return tl::unexpected(path + ": " + std::error_code(errno, std::generic_category()).message());
-  if (text.size() > kLargestLimitsFile) return tl::unexpected(path + ": is larger than a mebibyte");
+  std::error_code error;
+  const auto status = std::filesystem::status(path, error);
+  if (!std::filesystem::exists(status))
+    return tl::unexpected(path + ": " + std::make_error_code(std::errc::no_such_file_or_directory).message());
+  if (!std::filesystem::is_regular_file(status)) return tl::unexpected(path + ": is no regular file");
+  if (std::filesystem::file_size(path, error) > kLargestFile)
+    return tl::unexpected(path + ": is larger than a mebibyte");
+  std::ifstream file(path, std::ios::binary);
+  std::string text(std::istreambuf_iterator<char>(file), {});
+  if (!file.is_open() || file.bad()) return tl::unexpected(path + ": cannot be read; check its permissions");
   return text;
 }
 

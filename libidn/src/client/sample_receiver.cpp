@@ -10,6 +10,8 @@
 namespace idn::client {
 namespace {
 
+constexpr Duration kLongestLatency = std::chrono::seconds(10);
+
 wire::UnitId identity_of(const ReceiverOptions& options, const Endpoint& local) {
   return options.unit_id.is_valid() ? options.unit_id : io::derive_unit_id(io::machine_identity(), local);
 }
@@ -64,6 +66,8 @@ struct SampleReceiver::State final : stream::ReceiverListener {
 };
 
 Expected<SampleReceiver> SampleReceiver::open(const ReceiverOptions& options, OnSamples on_samples) {
+  if (options.latency < Duration{0} || options.latency > kLongestLatency)
+    return client::fault(FaultCode::BadOption, "latency", "give up to 10 s");
   auto state = std::make_unique<State>(std::move(on_samples));
   auto socket = io::UnitSocket::open(state->loop, {.address = options.address, .port = options.port});
   if (!socket)

@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include "idn/wire/packet_header.hpp"
-#include "io/asio_endpoint.hpp"
 
 namespace idn::io {
 
@@ -53,7 +52,7 @@ BroadcastListener::BroadcastListener(asio::io_context& context, const BroadcastN
 void BroadcastListener::listen(asio::io_context& context, const Endpoint& at) {
   udp::socket socket(context);
   boost::system::error_code error;
-  open_udp(socket, error);
+  platform::open_udp(socket, error);
   if (!error) error = platform::share_port(socket.native_handle());
   if (!error) socket.bind({asio::ip::address_v4(at.ipv4_address()), at.port}, error);
   if (!error) socket.non_blocking(true, error);

@@ -4,6 +4,7 @@
 #include <boost/asio/post.hpp>
 
 #include "io/asio_endpoint.hpp"
+#include "io/platform/datagram_batch.hpp"
 
 namespace idn::io {
 
@@ -19,7 +20,7 @@ constexpr int kDatagramsPerTurn = 64;
 std::error_code SearchSockets::add(const NetworkInterface& network) {
   Socket socket(context_);
   boost::system::error_code error;
-  open_udp(socket, error);
+  platform::open_udp(socket, error);
   if (!error) socket.set_option(asio::socket_base::broadcast(true), error);
   if (!error) socket.bind({asio::ip::address_v4(network.address), 0}, error);
   if (!error) socket.non_blocking(true, error);

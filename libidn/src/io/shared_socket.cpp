@@ -12,6 +12,7 @@
 #include "io/answer_inbox.hpp"
 #include "io/asio_endpoint.hpp"
 #include "io/platform/batch_socket.hpp"
+#include "io/platform/datagram_batch.hpp"
 #include "io/send_recorder.hpp"
 
 namespace idn::io {
@@ -32,7 +33,7 @@ struct OpenSocket {
 SystemResult<std::unique_ptr<OpenSocket>> open_socket() {
   auto own = std::make_unique<OpenSocket>();
   boost::system::error_code error;
-  open_udp(own->socket, error);
+  platform::open_udp(own->socket, error);
   if (!error) own->socket.bind({asio::ip::address_v4::any(), 0}, error);
   if (!error) own->socket.non_blocking(true, error);
   if (error) return tl::unexpected(std::error_code(error));
@@ -43,7 +44,7 @@ SystemResult<std::unique_ptr<OpenSocket>> open_socket() {
 boost::system::error_code check_route(asio::io_context& context, const Endpoint& receiver) {
   udp::socket probe(context);
   boost::system::error_code error;
-  open_udp(probe, error);
+  platform::open_udp(probe, error);
   if (!error) probe.connect(to_asio(receiver), error);
   return error;
 }

@@ -6,7 +6,7 @@
 #include <boost/asio/ip/udp.hpp>
 #include <utility>
 
-#include "io/asio_endpoint.hpp"
+#include "io/platform/datagram_batch.hpp"
 #include "io/platform/kernel_pacing.hpp"
 
 namespace idn::io {
@@ -49,7 +49,7 @@ SystemResult<std::unique_ptr<UdpTransport>> UdpTransport::open(const std::string
   const auto remote = resolve(host, port);
   if (!remote) return tl::unexpected(remote.error());
   boost::system::error_code error;
-  open_udp(socket->socket, error);
+  platform::open_udp(socket->socket, error);
   if (!error) socket->socket.connect({asio::ip::address_v4(remote->ipv4_address()), port}, error);
   if (!error) socket->socket.non_blocking(true, error);
   if (error) return tl::unexpected(std::error_code(error));

@@ -6,7 +6,6 @@
 
 #include "idn/io/now.hpp"
 #include "idn/io/unit_loop.hpp"
-#include "io/asio_endpoint.hpp"
 #include "io/unit_socket_state.hpp"
 
 namespace idn::io {
@@ -53,7 +52,7 @@ std::span<ReceivedDatagram> UnitSocket::State::next_batch() noexcept {
 SystemResult<std::unique_ptr<UnitSocket>> UnitSocket::open(UnitLoop& loop, const UnitSocketOptions& options) {
   udp::socket socket(loop.context());
   boost::system::error_code error;
-  open_udp(socket, error);
+  platform::open_udp(socket, error);
   if (!error) error = platform::claim_port(socket.native_handle());
   if (!error) socket.bind({asio::ip::address_v4(options.address), options.port}, error);
   if (!error) socket.non_blocking(true, error);

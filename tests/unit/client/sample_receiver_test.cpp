@@ -8,6 +8,12 @@
 
 using namespace idn;
 
+TEST_CASE("a receiver delays by 10 s at most", "[client]") {
+  for (const Duration latency : {Duration::max(), Duration(std::chrono::seconds(11)), Duration(-1)})
+    CHECK(client::SampleReceiver::open({.port = 0, .latency = latency}, [](const auto&) {}).error().code ==
+          client::FaultCode::BadOption);
+}
+
 TEST_CASE("sample 0 of a frame is handed over dark, whatever colour it carries", "[client]") {
   const test::RecordingProjector projector;
   auto datagram = test::vector_file("idn/20-frame-open-entire.hex");  // five samples, the first of them dark

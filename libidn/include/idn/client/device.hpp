@@ -81,7 +81,8 @@ struct DeviceOptions {
   OutputOptions output{};
   bool abort_on_blackout = false;  ///< blackout() also makes the receiver drop what it has buffered
   /// With a value: pictures are sent in frame mode; without: in wave mode. Limits hold within each frame,
-  /// however often it is redrawn, but not on the way from one picture to the next: the receiver moves there.
+  /// however often it is redrawn, but not on the way to the next one, nor from the end of a picture from
+  /// fill_pictures() to its start: the receiver moves there.
   std::optional<FrameOptions> frames{};
   /// True: several devices of the engine may play to one service. False: opening the second one fails with
   /// Busy.

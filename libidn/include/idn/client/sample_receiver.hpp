@@ -24,7 +24,8 @@ struct ReceiverOptions {
   std::uint16_t port = kIdnPort;  ///< 0: any free one
   std::uint32_t address = 0;      ///< IPv4 in host byte order; 0: every interface
   /// Target latency of the playout; acknowledges report it. Chunks that arrive after their time at the output
-  /// are not passed on: to get those too, give more than any delay of the network and of both computers.
+  /// are not passed on: to get those too, give more than any delay of the network and of both computers, up to
+  /// 10 s.
   Duration latency{std::chrono::milliseconds(40)};
 };
 
@@ -47,7 +48,7 @@ class SampleReceiver {
   using OnSamples = std::function<void(const ReceivedSamples&)>;
 
   /// `on_samples` is called on a thread of the receiver, in the order of arrival; it must not throw.
-  /// Errors: FaultCode::Network (address or port not available).
+  /// Errors: FaultCode::BadOption (latency), Network (address or port not available).
   static Expected<SampleReceiver> open(const ReceiverOptions& options, OnSamples on_samples);
   /// Waits for the thread; not allowed from within `on_samples`.
   ~SampleReceiver();

@@ -11,9 +11,9 @@ namespace idn::io::platform {
 
 using NativeSocket = boost::asio::ip::udp::socket::native_handle_type;
 
-/// Keeps the socket from programs that this process starts: they would hold its port after this process has
-/// ended.
-void keep_from_children(NativeSocket socket) noexcept;
+/// Opens a socket for IPv4 that programs which this process starts do not inherit: they would hold its port
+/// after this process has ended.
+void open_udp(boost::asio::ip::udp::socket& socket, boost::system::error_code& error);
 
 /// Makes the port exclusive. Call before bind.
 std::error_code claim_port(NativeSocket socket) noexcept;

@@ -15,9 +15,6 @@ namespace {
 
 using Text = tl::expected<std::optional<std::string>, std::string>;
 
-/// More than anybody writes by hand.
-constexpr off_t kLargestFile = 1 << 20;
-
 class Descriptor {
  public:
   explicit Descriptor(int number) noexcept : number_(number) {}
@@ -54,7 +51,7 @@ const char* file_problem(const struct stat& file) noexcept {
   if (!S_ISREG(file.st_mode)) return "is no regular file";
   if (file.st_uid != 0) return "does not belong to root; chown root it";
   if ((file.st_mode & (S_IWGRP | S_IWOTH)) != 0) return "can be written by others than root; chmod go-w it";
-  if (file.st_size > kLargestFile) return "is larger than a mebibyte";
+  if (file.st_size > static_cast<off_t>(kLargestFile)) return "is larger than a mebibyte";
   return nullptr;
 }
 

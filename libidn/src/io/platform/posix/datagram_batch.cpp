@@ -60,8 +60,19 @@ std::size_t receive_many(NativeSocket socket, std::span<mmsghdr> messages) {
 
 }  // namespace
 
-void keep_from_children(NativeSocket socket) noexcept {
-  ::fcntl(socket, F_SETFD, FD_CLOEXEC);
+/// In one step where the system can: another thread may start a program between two.
+void open_udp(boost::asio::ip::udp::socket& socket, boost::system::error_code& error) {
+  using boost::asio::ip::udp;
+#ifdef SOCK_CLOEXEC
+  const int descriptor = ::socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+  if (descriptor < 0)
+    error.assign(errno, boost::system::system_category());
+  else
+    socket.assign(udp::v4(), descriptor, error);
+#else
+  socket.open(udp::v4(), error);
+  if (!error) ::fcntl(socket.native_handle(), F_SETFD, FD_CLOEXEC);
+#endif
 }
 
 std::error_code claim_port(NativeSocket) noexcept {

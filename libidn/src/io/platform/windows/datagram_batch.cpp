@@ -28,8 +28,11 @@ sockaddr_in to_sockaddr(const Endpoint& endpoint) {
 
 }  // namespace
 
-void keep_from_children(NativeSocket socket) noexcept {
-  ::SetHandleInformation(reinterpret_cast<HANDLE>(static_cast<SOCKET>(socket)), HANDLE_FLAG_INHERIT, 0);
+void open_udp(boost::asio::ip::udp::socket& socket, boost::system::error_code& error) {
+  socket.open(boost::asio::ip::udp::v4(), error);
+  if (!error)
+    ::SetHandleInformation(reinterpret_cast<HANDLE>(static_cast<SOCKET>(socket.native_handle())),
+                           HANDLE_FLAG_INHERIT, 0);
 }
 
 std::error_code claim_port(NativeSocket socket) noexcept {
