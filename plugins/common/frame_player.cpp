@@ -2,6 +2,7 @@
 #include "plugins/common/frame_player.hpp"
 
 #include <thread>
+#include <utility>
 
 #include "idn/io/now.hpp"
 #include "plugins/common/frame_supply.hpp"
@@ -39,9 +40,10 @@ std::shared_ptr<FrameSupply> FramePlayer::supply() const {
   return supply_;
 }
 
-/// A device that was opened again gets a new supply.
+/// A device that was opened again gets a new supply. @return null after end()
 std::shared_ptr<FrameSupply> FramePlayer::supply_for(const std::shared_ptr<client::Device>& device) {
   const std::lock_guard lock(mutex_);
+  if (has_ended_) return nullptr;
   if (!supply_ || played_on_.lock() != device) {
     const OutputSettings& settings = output_.settings();
     supply_ = std::make_shared<FrameSupply>(settings.rate, settings.hold, settings.latency);
@@ -67,6 +69,7 @@ client::Expected<void> FramePlayer::write(std::span<const LaserSample> samples, 
     return {};
   }
   const auto frames = supply_for(device);
+  if (!frames) return client::fault(client::FaultCode::Closed, output_.name() + ": played by another");
   if (!frames->offer(samples, playback, waits)) return {};
   auto begun = begin_fill(*device, frames);
   if (!begun) frames->fill_ended();
@@ -80,13 +83,21 @@ void FramePlayer::stop() {
   std::shared_ptr<client::Device> device;
   {
     const std::lock_guard lock(mutex_);
-    frames = supply_;
+    frames = std::exchange(supply_, nullptr);
     device = played_on_.lock();
   }
   if (!frames) return;
   frames->clear();
   if (device) (void)device->stop();
   frames->fill_ended();
+}
+
+void FramePlayer::end() {
+  {
+    const std::lock_guard lock(mutex_);
+    has_ended_ = true;
+  }
+  stop();
 }
 
 void FramePlayer::finish(Duration longest) {

@@ -33,13 +33,15 @@ class FramePlayer {
   /// Playback::at_once, the new frame replaces the waiting one. With Playback::at_once it follows the samples
   /// that the device has queued, the latency at most.
   /// @param samples empty: dark, as by stop()
-  /// Errors: FaultCode::Closed (the output), BadOption (a rate outside of 1..1'000'000), others of
+  /// Errors: FaultCode::Closed (the output, or by end()), BadOption (a rate outside of 1..1'000'000), others of
   /// Device::fill().
   client::Expected<void> write(std::span<const LaserSample> samples, const Playback& playback,
                                bool waits = true);
 
-  /// Drops all frames: dark with the next datagram, until the next write().
+  /// Drops all frames: dark with the next datagram, until the next write(). A write() that is blocked returns.
   void stop();
+  /// As stop(), for good: another player has the output from now on, whose frames stop() no longer touches.
+  void end();
   /// No more frames follow, and none is repeated: waits until each frame has been sent once, for `longest` at
   /// most.
   void finish(Duration longest);
@@ -50,7 +52,8 @@ class FramePlayer {
 
   Output& output_;
   mutable std::mutex mutex_;  ///< guards what follows; never held for long
-  std::shared_ptr<FrameSupply> supply_;
+  bool has_ended_ = false;
+  std::shared_ptr<FrameSupply> supply_;  ///< null after stop(): what was cleared plays nothing more
   std::weak_ptr<client::Device> played_on_;
 };
 

@@ -21,7 +21,6 @@ Duration FrameSupply::longest_wait() const noexcept {
 
 bool FrameSupply::offer(std::span<const LaserSample> samples, const Playback& playback, bool waits) {
   std::unique_lock lock(mutex_);
-  is_cleared_ = false;
   if (waits && !playback.at_once)
     changed_.wait_for(lock, longest_wait(), [this] { return slots_.is_ready() || is_cleared_; });
   if (is_cleared_) return false;
@@ -74,7 +73,7 @@ std::size_t FrameSupply::fill(std::span<LaserSample> room, client::Device& devic
   while (true) {
     const TimePoint now = io::monotonic_now();
     const client::DeviceStatus status = device.status();
-    const bool is_rate_settled = status.rate.per_second == rate_;
+    const bool is_rate_settled = rate_ == 0 || status.rate.per_second == rate_;
     // While a change of rate is pending, samples of two rates are queued, for which status.buffered is not
     // correct: the times of the samples returned so far are used instead.
     const TimePoint sent_at = is_rate_settled ? now + status.buffered : std::max(supplied_until_, now);

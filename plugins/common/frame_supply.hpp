@@ -17,7 +17,7 @@ namespace idn::plugins {
 class FrameSupply {
  public:
   FrameSupply(std::uint32_t rate, Duration hold, Duration latency)
-      : slots_(rate, hold, latency / 2), idle_timeout_(latency + std::chrono::milliseconds(100)), rate_(rate) {}
+      : slots_(rate, hold, latency / 2), idle_timeout_(latency + std::chrono::milliseconds(100)) {}
 
   /// Waits until a frame can be offered without replacing another, for `wait` at most. @return whether it can
   bool await_ready(Duration wait);
@@ -25,7 +25,7 @@ class FrameSupply {
   /// @param waits see FramePlayer::write()
   /// @return true: no fill is active, the caller must call Device::fill()
   bool offer(std::span<const LaserSample> samples, const Playback& playback, bool waits);
-  /// Drops all frames; a waiting fill() returns 0.
+  /// Drops all frames, for good; a waiting fill() returns 0, and offer() false.
   void clear();
   /// No more frames follow: see FrameSlots::play_out(). Gives up after 50 ms if another thread keeps the lock:
   /// at the end of a process that thread may be gone.
@@ -47,10 +47,10 @@ class FrameSupply {
   std::condition_variable changed_;
   FrameSlots slots_;
   const Duration idle_timeout_;  ///< how long fill() waits for a frame before it ends
-  std::uint32_t rate_;           ///< the last one set by Device::set_rate()
+  std::uint32_t rate_ = 0;       ///< the last one set by Device::set_rate(); 0: none yet, any rate is settled
   TimePoint supplied_until_{};   ///< when the last sample returned by fill() is sent
   bool is_filling_ = false;
-  bool is_cleared_ = false;  ///< a waiting fill() must end
+  bool is_cleared_ = false;
   /// The next value of played_at(): valid once the device has queued what fill() returned, which is certain
   /// when it calls fill() again.
   std::optional<TimePoint> pending_played_at_;

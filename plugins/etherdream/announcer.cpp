@@ -35,9 +35,13 @@ bool send(asio::io_context& context, const Route& route, std::uint16_t other_por
   socket.open(udp::v4(), error);
   if (!error) socket.set_option(asio::socket_base::broadcast(true), error);
   if (!error) socket.set_option(asio::socket_base::reuse_address(true), error);
+  const auto is_in_use = [&] {
+    return error == asio::error::address_in_use || error == asio::error::access_denied;
+  };
   if (!error) bind(leads_back(route) ? other_port : kBroadcastPort);
-  const bool is_taken = error == asio::error::address_in_use || error == asio::error::access_denied;
+  const bool is_taken = !leads_back(route) && is_in_use();
   if (is_taken) bind(other_port);
+  if (is_in_use()) bind(0);
   const udp::endpoint to(asio::ip::address_v4(route.to.ipv4_address()), route.to.port);
   if (!error) socket.send_to(asio::buffer(datagram.data(), datagram.size()), to, 0, error);
   return !is_taken;

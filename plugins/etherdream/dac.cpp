@@ -12,7 +12,7 @@ namespace {
 constexpr std::uint32_t kEarlyPerSecond = 250;
 
 /// A short delay of a client can last a tick of Windows, 16 ms: points of 1/kDelaysPerSecond seconds (20 ms)
-/// have to be left.
+/// have to be left, but 3/4 of the capacity at most: the buffer of a fast client never holds much more.
 constexpr std::uint32_t kDelaysPerSecond = 50;
 
 template <class Octets>
@@ -199,7 +199,8 @@ std::size_t Dac::room() const {
 }
 
 bool Dac::needs_points() const {
-  const std::size_t least = std::max<std::size_t>(firmware_.buffer_capacity / 2u, rate_ / kDelaysPerSecond);
+  const std::size_t capacity = firmware_.buffer_capacity;
+  const std::size_t least = std::clamp<std::size_t>(rate_ / kDelaysPerSecond, capacity / 2, capacity * 3 / 4);
   return is_playing() && fullness() <= least;
 }
 

@@ -46,8 +46,8 @@ class Dac {
   void advance(TimePoint now);
 
   bool is_playing() const noexcept { return playback_ == Playback::Playing; }
-  /// Whether it plays, and half of the buffer is empty, or what is left lasts for less than 20 ms. Else a short
-  /// delay of the client does no harm.
+  /// Whether it plays, and half of the buffer is empty, or what is left lasts for less than 20 ms and a quarter
+  /// is empty. Else a short delay of the client does no harm, or it could not send much.
   bool needs_points() const;
   const Firmware& firmware() const noexcept { return firmware_; }
   Status status() const;

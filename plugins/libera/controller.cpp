@@ -33,8 +33,8 @@ Controller::Controller(std::shared_ptr<Rack> rack, Output& output, const libera_
       frames_(output) {}
 
 void Controller::end() {
-  supersede();
-  frames_.stop();
+  is_superseded_.store(true, std::memory_order_relaxed);
+  frames_.end();
 }
 
 Duration Controller::play_time(std::size_t points) const noexcept {
@@ -128,7 +128,8 @@ libera_status_t Controller::send_frame(std::span<const libera_point_t> points) {
   }
   frame_.resize(points.size());
   std::ranges::transform(points, frame_.begin(), to_sample);
-  return frames_.write(frame_, {.rate = rate()}) ? LIBERA_OK : LIBERA_INTERNAL;
+  const auto written = frames_.write(frame_, {.rate = rate()});
+  return written && !is_superseded_ ? LIBERA_OK : LIBERA_INTERNAL;
 }
 
 libera_status_t Controller::frame_requirements(libera_frame_requirements_t& requirements) {

@@ -24,11 +24,10 @@ class Controller {
   Controller(std::shared_ptr<Rack> rack, Output& output, const libera_host_services_t& services, void* context);
 
   Output& output() const noexcept { return output_; }
-  /// Another controller plays to the same output from now on: calls that play or arm fail.
-  void supersede() noexcept { is_superseded_.store(true, std::memory_order_relaxed); }
-  bool is_superseded() const noexcept { return is_superseded_.load(std::memory_order_relaxed); }
-  /// As supersede(), and drops frames.
+  /// Another controller plays to the same output from now on, or none: drops frames, and calls that play or arm
+  /// fail, also those that are blocked.
   void end();
+  bool is_superseded() const noexcept { return is_superseded_.load(std::memory_order_relaxed); }
 
   /// Queues points. Blocks while the buffer is full, which paces hosts that do not read buffer_state(); hosts
   /// that do are not blocked. Drops points that find no room in time.

@@ -2,6 +2,7 @@
 #include "plugins/libera/module.hpp"
 
 #include <utility>
+#include <vector>
 
 #include "plugins/common/never_destroyed.hpp"
 #include "plugins/libera/discovery.hpp"
@@ -44,11 +45,13 @@ void* Module::connect(const Backend& backend, const libera_controller_info_t& in
   const std::lock_guard alone(changing_);
   output->open();
   const auto controller = std::make_shared<Controller>(backend.rack, *output, backend.services, context);
+  std::vector<std::shared_ptr<Controller>> former;
   {
     const std::lock_guard lock(mutex_);
     for (const auto& [handle, other] : controllers_)
-      if (&other->output() == output) other->supersede();
+      if (&other->output() == output) former.push_back(other);
   }
+  for (const auto& other : former) other->end();  // waits for the device
   return add(controllers_, controller);
 }
 

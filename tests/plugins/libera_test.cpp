@@ -244,10 +244,12 @@ TEST_CASE("libera: the buffer is as long as the latency, at each rate", "[plugin
   CHECK(state.total == 1200);
   CHECK(state.points == 0);
   stage->set_point_rate(controller, 100'000);
+  REQUIRE(stage->get_buffer_state(controller, &state) == kLiberaOk);
+  CHECK(state.total == 4000);
   for (const std::uint32_t ignored : {0, 1'000'001}) {
+    stage->set_point_rate(controller, ignored);
     REQUIRE(stage->get_buffer_state(controller, &state) == kLiberaOk);
     CHECK(state.total == 4000);
-    stage->set_point_rate(controller, ignored);
   }
 
   // Sent at once, they fill the buffer.
@@ -337,6 +339,37 @@ TEST_CASE("libera: a controller that is connected again takes over from the one 
   stage->set_armed(latter, true);
   CHECK(stage->send_points(latter, points.data(), 100) == kLiberaOk);
   CHECK(stage.lit_points(20).front().x == 7);
+  stage->destroy_controller(latter);
+}
+
+TEST_CASE(
+    "libera: a controller that takes over plays its frames, and the one before none, not even a blocked one",
+    "[plugins]") {
+  LiberaStage stage(kByFrames);
+  void* const former = stage->connect_controller(stage.backend, &stage.info, &stage.reports);
+  stage->set_armed(former, true);
+  libera_status_t result = kLiberaOk;
+  std::jthread host([&] {  // blocks in nearly every call
+    const auto frame = still_frame(6000, 5);
+    do result = stage->send_frame(former, frame.data(), 6000);
+    while (result == kLiberaOk);
+  });
+  stage.lit_points(300);
+  void* const latter = stage->connect_controller(stage.backend, &stage.info, &stage.reports);
+  stage->set_point_rate(latter, 45'000);
+  const auto frame = still_frame(300, 7), next = still_frame(300, 8);
+  CHECK(stage->send_frame(latter, frame.data(), 300) == kLiberaOk);
+  host.join();
+  CHECK(result == kLiberaInternal);
+  while (stage.lit_points(1).front().x != 7) {
+  }
+  for (const auto& point : stage.lit_points(6000)) REQUIRE(point.x == 7);
+
+  stage->destroy_controller(former);
+  CHECK(stage->send_frame(latter, next.data(), 300) == kLiberaOk);
+  while (stage.lit_points(1).front().x != 8) {
+  }
+  for (const auto& point : stage.lit_points(6000)) REQUIRE(point.x == 8);
   stage->destroy_controller(latter);
 }
 

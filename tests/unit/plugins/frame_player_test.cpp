@@ -101,6 +101,28 @@ TEST_CASE("frame player: what was stopped begins again with the next frame", "[p
   CHECK(played(0x3333) == 300);
 }
 
+TEST_CASE("frame player: one that has ended leaves the device to the next one, at any rate", "[plugins]") {
+  const RecordingProjector projector;
+  Rack rack("test", settings_of(projector), plugins::Arming::BySettings);
+  REQUIRE(rack.at(0)->open());
+  std::optional<FramePlayer> former(std::in_place, *rack.at(0));
+  REQUIRE(former->write(coloured(0x4040, 300), {.rate = 45'000}));
+  REQUIRE(projector.awaits_lit(600));
+  former->end();
+  const auto refused = former->write(coloured(0x4040, 300), {.rate = 45'000});
+  REQUIRE_FALSE(refused);
+  CHECK(refused.error().code == client::FaultCode::Closed);
+  FramePlayer next(*rack.at(0));
+  REQUIRE(next.write(coloured(0x8080, 3000), {.rate = 45'000, .passes = 1}));
+  former.reset();
+  next.finish(10s);
+  rack.at(0)->close();
+  CHECK(projector.awaits([&] {
+    const auto runs = runs_of(projector.lit());
+    return !runs.empty() && runs.back() == std::pair<std::uint16_t, std::size_t>(0x8080, 3000);
+  }));
+}
+
 TEST_CASE("frame player: what cannot be played is told", "[plugins]") {
   const RecordingProjector projector;
   Rack rack("test", settings_of(projector), plugins::Arming::BySettings);

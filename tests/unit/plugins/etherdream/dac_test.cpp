@@ -221,6 +221,14 @@ TEST_CASE("Ether Dream: needs points while it plays and has half of its buffer, 
   CHECK(fast.dac.needs_points());
 }
 
+TEST_CASE("Ether Dream: a buffer that is 3/4 full needs no points, however fast", "[plugins][etherdream]") {
+  ConnectedClient fastest;
+  fastest.play(1350, 100'000);
+  CHECK_FALSE(fastest.dac.needs_points());
+  fastest.output.mark_sent(1);
+  CHECK(fastest.dac.needs_points());
+}
+
 TEST_CASE("Ether Dream: what the output does not take at once counts as buffered, and follows",
           "[plugins][etherdream]") {
   ConnectedClient client;
