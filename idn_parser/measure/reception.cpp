@@ -43,17 +43,27 @@ void Reception::on_packet(const stream::SessionId&, const stream::PacketReport& 
   if (report.message == nullptr) return;
   const std::uint8_t channel = report.message->header.channel;
   facts_.pipeline_events[channel].add(report.pipeline_events);
-  if (const auto reason = refusal_of(report, routed_channels_.test(channel))) refuse(channel, *reason, at_);
-  if (report.took_data) note_frame(channel, report);
+  if (const auto reason = refusal_of(report, past_[channel])) refuse(channel, *reason, at_);
+  note_frame(channel, report);
+  note_line(channel, report);
 }
 
+/// A frame is over with its last fragment, shown or not, unless the receiver had given it up before.
 void Reception::note_frame(std::uint8_t channel, const stream::PacketReport& report) {
-  const auto type = report.message->header.type;
-  if (type == wire::ChunkType::FrameSequel && report.samples > 0) open_frames_.erase(channel);
-  if (type != wire::ChunkType::FrameFirst) return;
-  if (const auto open = open_frames_.find(channel); open != open_frames_.end())
-    refuse(channel, RefusalReason::BrokenFrame, open->second);
-  open_frames_[channel] = at_;
+  const auto& header = report.message->header;
+  auto& frame = past_[channel].frame;
+  const bool is_given_up = (report.pipeline_events & wire::pipeline_event::kFragment) != 0;
+  if (wire::is_sequel(header.type) && header.is_last_fragment() && !is_given_up) frame.reset();
+  if (header.type != wire::ChunkType::FrameFirst || !report.took_data) return;
+  if (frame) refuse(channel, RefusalReason::BrokenFrame, frame->first);
+  frame = {at_, report.duration_us};
+}
+
+/// A segment that is too late to be played is no fault of the next one.
+void Reception::note_line(std::uint8_t channel, const stream::PacketReport& report) {
+  if (report.message->header.type != wire::ChunkType::OctetSegment) return;
+  const bool is_too_late = (report.input_events & wire::input_event::kTooOld) != 0;
+  past_[channel].continues_line = report.took_data && !is_too_late;
 }
 
 void Reception::refuse(std::uint8_t channel, RefusalReason reason, const capture::CapturePosition& at) {

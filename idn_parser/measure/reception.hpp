@@ -52,19 +52,19 @@ class Reception final : private stream::ReceiverListener {
     facts_.ends.add({at.time_since_epoch(), reason});
   }
   void on_channel_routed(const stream::ChannelId& id, const stream::ChannelRouting&, TimePoint) override {
-    routed_channels_.set(id.channel);
+    past_[id.channel] = {.was_routed = true};
   }
   void on_dark(const stream::ChannelId& id, stream::EndReason reason, Instant time) override;
   void on_packet(const stream::SessionId&, const stream::PacketReport& report) override;
   void note_frame(std::uint8_t channel, const stream::PacketReport& report);
+  void note_line(std::uint8_t channel, const stream::PacketReport& report);
   void refuse(std::uint8_t channel, RefusalReason reason, const capture::CapturePosition& at);
 
   Endpoint client_;
   ReceptionFacts facts_;
-  capture::CapturePosition at_;  ///< of the datagram that is processed
-  Channels routed_channels_;     ///< those that a configuration has opened so far
-  Channels dark_channels_;       ///< since the last call
-  std::map<std::uint8_t, capture::CapturePosition> open_frames_;  ///< their first fragments, by channel
+  capture::CapturePosition at_;               ///< of the datagram that is processed
+  Channels dark_channels_;                    ///< since the last call
+  std::map<std::uint8_t, ChannelPast> past_;  ///< by channel
   stream::Receiver receiver_;
 };
 

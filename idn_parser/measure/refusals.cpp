@@ -12,9 +12,11 @@ bool is_of_dmx(wire::ChunkType type) noexcept {
   return type == OctetSegment || type == OctetString || type == DimmerLevels;
 }
 
-/// Chunks of DMX512 have other fields in place of a duration.
-bool has_no_duration(const wire::ChannelMessage& message) {
+/// Chunks of DMX512 have other fields in place of a duration; the duration of a frame in fragments is in the
+/// first one.
+bool has_no_duration(const wire::ChannelMessage& message, const ChannelPast& past) {
   if (is_of_dmx(message.header.type)) return false;
+  if (wire::is_sequel(message.header.type)) return past.frame && past.frame->duration_us == 0;
   ByteReader in(message.data);
   const auto chunk = wire::ChunkHeader::decode(in);
   return chunk && chunk->duration_us == 0 && in.remaining() > 0;
@@ -22,7 +24,7 @@ bool has_no_duration(const wire::ChannelMessage& message) {
 
 }  // namespace
 
-std::optional<RefusalReason> refusal_of(const stream::PacketReport& report, bool was_routed) {
+std::optional<RefusalReason> refusal_of(const stream::PacketReport& report, const ChannelPast& past) {
   using namespace wire::pipeline_event;
   using enum RefusalReason;
   if (report.message == nullptr) return std::nullopt;
@@ -33,14 +35,14 @@ std::optional<RefusalReason> refusal_of(const stream::PacketReport& report, bool
   if (has(kConfiguration)) return has(kRange) ? BadDmxMap : Configuration;
   if (has(kChunkType)) return ChunkType;
   if (has(kMatchValue)) return MatchValue;
-  if (has(kChunkTooShort)) return has_no_duration(*report.message) ? NoDuration : TooFewSamples;
+  if (has(kChunkTooShort)) return has_no_duration(*report.message, past) ? NoDuration : TooFewSamples;
   if (has(kPayload)) return is_dmx ? OtherDmxCount : PartialSample;
   if (has(kRange)) return is_dmx ? BadDmxPacket : TooManySamples;
-  const bool is_segment = report.message->header.type == wire::ChunkType::OctetSegment;
-  if (has(kContinuity) && is_segment && !report.took_data) return BrokenDmxLine;
+  if (has(kContinuity) && past.continues_line && !report.took_data) return BrokenDmxLine;
   const bool is_closed = (report.input_events & wire::input_event::kChannelClosed) != 0;
   // A capture may begin within a frame.
-  const bool needs_configuration = is_closed && !was_routed && !wire::is_sequel(report.message->header.type);
+  const bool needs_configuration =
+      is_closed && !past.was_routed && !wire::is_sequel(report.message->header.type);
   return needs_configuration ? std::optional(NeverRouted) : std::nullopt;
 }
 

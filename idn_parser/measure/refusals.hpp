@@ -38,11 +38,23 @@ struct Refusal {
 /// Of one channel.
 using Refusals = std::map<RefusalReason, Refusal>;
 
+/// A frame in fragments that is not complete yet.
+struct OpenFrame {
+  capture::CapturePosition first{};  ///< fragment
+  std::uint32_t duration_us = 0;
+};
+
+/// What earlier packets of a channel mean for the next one.
+struct ChannelPast {
+  bool was_routed = false;      ///< a configuration has opened the channel
+  bool continues_line = false;  ///< the receiver has the last segment of the DMX512 line, and in time
+  std::optional<OpenFrame> frame{};
+};
+
 /// The reason, if the receiver refused the message or part of it; the cause, where there are consequences too.
 /// Nothing for late, repeated and outdated datagrams and for chunks that overlap, which are measured anyway,
 /// and for fragments of frames: a frame that is broken is known only when the next one begins.
-/// @param was_routed whether a configuration has opened the channel before
-std::optional<RefusalReason> refusal_of(const stream::PacketReport& report, bool was_routed);
+std::optional<RefusalReason> refusal_of(const stream::PacketReport& report, const ChannelPast& past);
 
 /// What is wrong, and what to do: "a duration of 0: ...".
 std::string_view text_of(RefusalReason reason) noexcept;

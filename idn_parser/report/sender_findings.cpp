@@ -51,9 +51,12 @@ void check_refusals(const StreamFacts& stream, const analysis::SequenceCounts& n
   for (const auto& [reason, refusal] : stream.refusals) {
     if (is_known(reason, refusal, stream.counts, numbers)) continue;
     const bool is_partial = reason == RefusalReason::PartialSample && stream.counts.partial_divisor > 0;
-    add(RefusedByReceivers, fmt::format("receivers refuse {} of {}: {}{} (first: {})", refusal.count,
-                                        counted(stream.counts.messages, "message", "messages"), text_of(reason),
-                                        is_partial ? fitting_size(stream) : "", moment.packet(refusal.first)));
+    const auto all = reason == RefusalReason::BrokenFrame
+                         ? counted(stream.counts.frames, "frame", "frames")
+                         : counted(stream.counts.messages, "message", "messages");
+    add(RefusedByReceivers,
+        fmt::format("receivers refuse {} of {}: {}{} (first: {})", refusal.count, all, text_of(reason),
+                    is_partial ? fitting_size(stream) : "", moment.packet(refusal.first)));
   }
 }
 

@@ -40,9 +40,9 @@ def sent(payloads, period=MS, flows=lambda i: 0):
     return [Datagram(BEGIN + i * period, i, octets=payload, flow=flows(i)) for i, payload in enumerate(payloads)]
 
 
-def case(payloads, *findings, flows=lambda i: 0, period=MS):
+def case(payloads, *findings, absent=(), flows=lambda i: 0, period=MS):
     """With the findings that must appear; without any, a correct sender."""
-    return Case(sent(payloads, period, flows), findings=findings, no_findings=not findings, only_findings=True)
+    return Case(sent(payloads, period, flows), findings=findings, no_findings=not findings, absent=absent, only_findings=True)
 
 
 def waves(count=2000, *, timestamp=lambda i: 5_000_000 + 1000 * i, duration=1000, mode=WAVE_MODE, kind=WAVE, sample=samples,
@@ -88,15 +88,23 @@ def dmx_line(offset):
         yield message(i, 5_000_000 + 12_500 * i, SEGMENT, setup + header + bytes(256 + i % 2), bool(setup))
 
 
-def fragments(step):
+def stalled(case):
+    """The network delivers nothing for 80 ms, from the first segment of a packet on, and then all at once."""
+    for datagram in case.datagrams[102:109]:
+        datagram.time = case.datagrams[109].time
+    return case
+
+
+def fragments(step, duration=20_000, data=samples(0, 300)):
     """Frames in three fragments; `step`: of the timestamps of fragments, in us."""
+    third = -(-len(data) // 3)
     for i in range(300):
-        data = samples(0, 300)[700 * (i % 3):700 * (i % 3 + 1)]
+        piece = data[third * (i % 3):third * (i % 3 + 1)]
         timestamp = 5_000_000 + 40_000 * (i // 3) + step * (i % 3)
         if i % 3 == 0:
-            yield message(i, timestamp, FRAME_FIRST, config(FRAME_MODE) + chunk(20_000, data), True)
+            yield message(i, timestamp, FRAME_FIRST, config(FRAME_MODE) + chunk(duration, piece), True)
         else:
-            yield message(i, timestamp, FRAME_SEQUEL, data, i % 3 == 2)
+            yield message(i, timestamp, FRAME_SEQUEL, piece, i % 3 == 2)
 
 
 def audio():
@@ -129,7 +137,11 @@ WRONG = {
     "dmx_count_overflowed_to_44": lambda: case(dmx(overflowed(300), 300), ".*count", period=25 * MS),
     "dmx_offset": lambda: case(dmx_line(257), ".*does not continue", period=12_500_000),
     "frame_durations_zero": lambda: case(frames(duration=0), ".*duration of 0", period=40 * MS),
-    "fragment_timestamps": lambda: case(fragments(500), ".*never complete", period=13_333_000),
+    "fragment_timestamps": lambda: case(fragments(500), "99 of 100 frames: .*never complete", period=13_333_000),
+    "fragments_duration_zero": lambda: case(fragments(1, duration=0), "100 of .*duration of 0", absent=(".*never complete", ".*too few"),
+                                            period=13_333_000),
+    "fragments_eight_as_seven": lambda: case(fragments(1, data=eight(0, 299)), ".*inside a sample", absent=(".*never complete",),
+                                             period=13_333_000),
     "frame_durations_in_ms": lambda: case(frames(duration=20), ".*milliseconds", period=40 * MS),
     "frame_timestamps_in_ms": lambda: case(frames(step=40), ".*1000 times .*milliseconds", period=40 * MS),
     "match_value": lambda: case(waves(match=1), ".*SCM"),
@@ -142,6 +154,9 @@ CORRECT = {
     "dmx": lambda: case(dmx(overflowed(255), 255), period=25 * MS), "dmx_default_map": lambda: case(dmx(b"", 512), period=25 * MS),
     "audio": lambda: case(audio()), "dmx_line": lambda: case(dmx_line(256), period=12_500_000),
     "fragments": lambda: case(fragments(1), period=13_333_000),
+    "dmx_stall": lambda: stalled(case(dmx_line(256), period=12_500_000)),
+    "fragments_empty": lambda: Case(sent(fragments(1, data=b""), 13_333_000), findings=("no IDN stream with samples",),
+                                    absent=("receivers refuse",), only_findings=True),
     "fragments_of_one_timestamp": lambda: case(fragments(0), period=13_333_000),
 }
 CASES = {f"mistake_{name}": make for name, make in WRONG.items()} | {f"correct_{name}": make for name, make in CORRECT.items()}
