@@ -11,8 +11,10 @@ stream::ReceiverConfig config_of(Duration latency) {
   config.playout->target_latency = latency;
   config.decode_samples = false;
   config.max_sessions = config.max_sessions_per_source = 1;
-  config.services = stream::every_service(
-      {wire::ServiceType::LaserProjector, wire::ServiceType::Dmx512, wire::ServiceType::Audio});
+  const auto types = {wire::ServiceType::LaserProjector, wire::ServiceType::Dmx512, wire::ServiceType::Audio};
+  config.services = stream::every_service(types);
+  // The default service of a unit may be any of them: as one of its own, it is never another channel's.
+  for (const auto type : types) config.services.push_back({0, type, 0, 0, {}});
   return config;
 }
 
@@ -43,9 +45,29 @@ void Reception::on_packet(const stream::SessionId&, const stream::PacketReport& 
   if (report.message == nullptr) return;
   const std::uint8_t channel = report.message->header.channel;
   facts_.pipeline_events[channel].add(report.pipeline_events);
-  if (const auto reason = refusal_of(report, past_[channel])) refuse(channel, *reason, at_);
+  note_loss(channel, report);
+  const auto reason = refusal_of(report, past_[channel]);
+  if (reason && !follows_lost_configuration(channel, *reason)) refuse(channel, *reason, at_);
   note_frame(channel, report);
   note_line(channel, report);
+}
+
+void Reception::note_loss(std::uint8_t channel, const stream::PacketReport& report) {
+  if (report.sequence.order == stream::SequenceOrder::Gap)
+    for (auto& [number, past] : past_)
+      if (!past.lost_at) past.lost_at = at_.time;
+  const bool is_late = report.sequence.order == stream::SequenceOrder::Late;
+  if (report.message->config && report.message->config->routing && !is_late) past_[channel].lost_at.reset();
+}
+
+/// Whether a configuration may have been lost that explains the refusal: until the next one, or until that is
+/// overdue.
+bool Reception::follows_lost_configuration(std::uint8_t channel, RefusalReason reason) const {
+  using enum RefusalReason;
+  const auto& lost_at = past_.at(channel).lost_at;
+  const bool is_of_configuration = reason == ChunkType || reason == MatchValue || reason == Configuration;
+  const auto limit = ConfigurationGaps::kLongest + ConfigurationGaps::kTolerance;
+  return is_of_configuration && lost_at && at_.time - *lost_at <= limit;
 }
 
 /// A frame is over with its last fragment, shown or not, unless the receiver had given it up before.

@@ -7,6 +7,7 @@
 
 #include "idn/bounded_event_log.hpp"
 #include "idn/stream/receiver.hpp"
+#include "idn_parser/measure/configuration_gaps.hpp"
 #include "idn_parser/measure/event_counts.hpp"
 #include "idn_parser/measure/refusals.hpp"
 
@@ -56,6 +57,8 @@ class Reception final : private stream::ReceiverListener {
   }
   void on_dark(const stream::ChannelId& id, stream::EndReason reason, Instant time) override;
   void on_packet(const stream::SessionId&, const stream::PacketReport& report) override;
+  void note_loss(std::uint8_t channel, const stream::PacketReport& report);
+  bool follows_lost_configuration(std::uint8_t channel, RefusalReason reason) const;
   void note_frame(std::uint8_t channel, const stream::PacketReport& report);
   void note_line(std::uint8_t channel, const stream::PacketReport& report);
   void refuse(std::uint8_t channel, RefusalReason reason, const capture::CapturePosition& at);

@@ -49,6 +49,7 @@ struct ChannelPast {
   bool was_routed = false;      ///< a configuration has opened the channel
   bool continues_line = false;  ///< the receiver has the last segment of the DMX512 line, and in time
   std::optional<OpenFrame> frame{};
+  std::optional<Duration> lost_at{};  ///< when the first datagram since the last configuration was missing
 };
 
 /// The reason, if the receiver refused the message or part of it; the cause, where there are consequences too.

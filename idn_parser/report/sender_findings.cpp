@@ -63,7 +63,7 @@ void check_refusals(const StreamFacts& stream, const analysis::SequenceCounts& n
 /// The library's largest rate, and ten times that of fast scanners.
 constexpr double kMostSamplesPerSecond = SampleRate::kMax;
 /// Rates that a factor of a thousand explains.
-constexpr double kPlausibleRate = 1000;
+constexpr double kPlausibleRate = 5000;
 
 template <class Add>
 void check_sample_rate(const StreamFacts& stream, Add add) {

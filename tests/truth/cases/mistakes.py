@@ -59,10 +59,37 @@ def frames(count=100, *, duration=20_000, step=40_000):
         yield message(i, 5_000_000 + step * i, FRAME, body, True)
 
 
-def two_channels():
+def lossy_switch():
+    """Waves, then frames of another dictionary; the datagram that switches is lost."""
+    payloads = list(waves(1000))
+    for i in range(1000, 1100):
+        setup = config(FRAME_MODE) if i % 5 == 0 else b""
+        payloads.append(message(i, 5_000_000 + 1_000_000 + 40_000 * (i - 1000), FRAME, setup + chunk(20_000, samples(0, 300)), bool(setup)))
+    datagrams = sent(payloads)
+    for i, datagram in enumerate(datagrams[1000:]):
+        datagram.time = BEGIN + 1000 * MS + i * 40 * MS
+    del datagrams[1000]
+    return Case(datagrams, findings=("lost",), absent=("receivers refuse",), only_findings=True)
+
+
+def lossy_match():
+    """The configuration changes its match value; the datagram that does so is lost."""
+    payloads = [bytearray(payload) for payload in waves(2000)]
+    for i, payload in enumerate(payloads[1000:]):
+        start = 12
+        if i % 100 == 0:
+            payload[start + 1] |= 0x10  # SDM
+            start += 4 + len(DICTIONARY_7)
+        payload[start] |= 0x10  # SCM
+    datagrams = sent(map(bytes, payloads))
+    del datagrams[1000]
+    return Case(datagrams, findings=("lost",), absent=("receivers refuse",), only_findings=True)
+
+
+def two_channels(first=1):
     """Waves on channels 0 and 3, each with a service of its own."""
     for i in range(2000):
-        setup = config(WAVE_MODE, service=1 + i % 2) if i % 100 < 2 else b""
+        setup = config(WAVE_MODE, service=first + i % 2) if i % 100 < 2 else b""
         octets = bytearray(message(i, 5_000_000 + i // 2 * 1000, WAVE, setup + chunk(1000, samples(i // 2)), bool(setup)))
         octets[6] |= 3 * (i % 2)
         yield bytes(octets)
@@ -130,6 +157,7 @@ WRONG = {
     "little_endian_samples": lambda: case(waves(sample=partial(samples, order="<")), ".*little endian"),
     "timestamps_in_ms": lambda: case(waves(timestamp=lambda i: 5_000 + i), ".*1000 times .*milliseconds"),
     "durations_in_ms": lambda: case(waves(duration=1), ".*milliseconds"),
+    "durations_of_29_us": lambda: case(waves(duration=29), ".*samples per second by", absent=(".*milliseconds",)),
     "durations_zero": lambda: case(waves(duration=0), ".*duration of 0"),
     "frames_on_a_wave_channel": lambda: case(waves(kind=FRAME), ".*chunk type"),
     "dmx_count_overflowed": lambda: case(dmx(overflowed(256), 256), ".*count", period=25 * MS),
@@ -149,6 +177,8 @@ WRONG = {
 }
 CORRECT = {
     "wave": lambda: case(waves()), "two_channels": lambda: case(two_channels(), period=MS // 2),
+    "default_service": lambda: case(two_channels(first=0), period=MS // 2),
+    "lossy_switch": lossy_switch, "lossy_match": lossy_match,
     "frames": lambda: case(frames(), period=40 * MS),
     "wave_of_eight": lambda: case(waves(sample=eight, dictionary=DICTIONARY_8)),
     "dmx": lambda: case(dmx(overflowed(255), 255), period=25 * MS), "dmx_default_map": lambda: case(dmx(b"", 512), period=25 * MS),
