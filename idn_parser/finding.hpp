@@ -33,6 +33,7 @@ enum class FindingKind : std::uint8_t {
   TooShort,
   CapturedTooShort,
   TooManyConnections,
+  UncheckedConnections,
   // A connection.
   Lost,
   Duplicated,
@@ -41,6 +42,7 @@ enum class FindingKind : std::uint8_t {
   SenderRestarted,
   Malformed,
   CutMessage,
+  CutOffload,
   Refused,
   Surplus,
   NewSockets,

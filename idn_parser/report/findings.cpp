@@ -158,6 +158,11 @@ void check_connection(const PositionText& moment, const ConnectionFacts& connect
   add(SenderRestarted, counts.numbers.restarts, "with an unexpected sequence number: the sender restarted");
   add(Malformed, counts.malformed, "malformed" + first_fault_text(moment, connection));
   add(CutMessage, counts.cut, fmt::format("captured too short to be measured; {}", kLongerSnap));
+  add(CutOffload, counts.cut_behind_message,
+      fmt::format("of up to {} octets, of which {} were captured, longer than their message: each may hold "
+                  "several (segmentation offload), and all but the first count as lost; capture whole packets "
+                  "(tcpdump -s 0)",
+                  counts.cut_octets.max, counts.most_captured));
   add(Refused, counts.refusals, "acknowledged with a refusal");
   if (counts.surplus > 0) add(Surplus, counts.surplus, surplus_text(moment, counts));
 }
@@ -256,6 +261,14 @@ Findings findings_of(const Report& report) {
   append(found, findings_of(report.capture, report.traffic.port));
   check_clock(report, moment, found);
   check_traffic(report.traffic, found);
+  const auto unchecked = std::ranges::count_if(
+      report.connections, [](const ConnectionFacts& connection) { return !connection.reception; });
+  if (unchecked > 0)
+    found.push_back(
+        {FindingKind::UncheckedConnections,
+         fmt::format("{} not checked by a receiver's rules: that is done for the first {}",
+                     counted(static_cast<std::uint64_t>(unchecked), "connection was", "connections were"),
+                     Traffic::kMaxReceptions)});
   for (const auto& connection : report.connections) check_connection(moment, connection, found);
   append(found, socket_findings(report));
   for (const auto& stream : report.streams) check_stream(report, stream, found);

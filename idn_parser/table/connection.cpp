@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "idn_parser/table/connection.hpp"
 
+#include <algorithm>
+
 namespace idn::parser {
 namespace {
 
@@ -107,10 +109,7 @@ void Connection::record_step(const RealtimePacket& packet, const analysis::Seque
 
 void Connection::take_message(const RealtimePacket& packet, const wire::ChannelMessage& message,
                               const analysis::SequenceUpdate& step) {
-  if (message.surplus > 0) {
-    if (counts_.surplus++ == 0) counts_.first_surplus = packet.at;
-    counts_.surplus_octets.add(message.surplus);
-  }
+  if (message.surplus > 0) count_surplus(packet, message.surplus);
   if (message.header.type == wire::ChunkType::Void && !message.config) ++counts_.keepalives;
   const bool is_repeated = step.order == analysis::ArrivalOrder::Duplicate;
   if (is_repeated && !keeps_datagrams_) return;
@@ -126,6 +125,18 @@ void Connection::take_message(const RealtimePacket& packet, const wire::ChannelM
   if (is_repeated) return take_duplicate(arrived);
   const auto taken = stream_of(message.header.channel).take(arrived);
   if (!taken) record_fault(taken.error(), packet.at);
+}
+
+/// What the capture does not show may be further datagrams of a packet that offload merged.
+void Connection::count_surplus(const RealtimePacket& packet, std::size_t octets) {
+  if (packet.captured < packet.datagram.size()) {
+    ++counts_.cut_behind_message;
+    counts_.cut_octets.add(packet.datagram.size());
+    counts_.most_captured = std::max(counts_.most_captured, packet.captured);
+    return;
+  }
+  if (counts_.surplus++ == 0) counts_.first_surplus = packet.at;
+  counts_.surplus_octets.add(octets);
 }
 
 /// A duplicate on an unknown channel does not create a stream.

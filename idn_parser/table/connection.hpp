@@ -60,7 +60,10 @@ struct ConnectionCounts {
   std::uint64_t surplus = 0;  ///< datagrams with octets after the end of their message
   SizeRange surplus_octets;   ///< how many
   capture::CapturePosition first_surplus{};
-  std::uint64_t keepalives = 0;  ///< empty packets, and void messages without configuration
+  std::uint64_t cut_behind_message = 0;  ///< longer than their message, but captured only in part
+  SizeRange cut_octets;                  ///< their payload, in octets on the wire
+  std::size_t most_captured = 0;         ///< of their payload
+  std::uint64_t keepalives = 0;          ///< empty packets, and void messages without configuration
   std::uint64_t closes = 0;
   std::uint64_t aborts = 0;
   std::uint64_t acknowledge_requests = 0;
@@ -101,6 +104,7 @@ class Connection {
                    const analysis::SequenceUpdate& step);
   void take_message(const RealtimePacket& packet, const wire::ChannelMessage& message,
                     const analysis::SequenceUpdate& step);
+  void count_surplus(const RealtimePacket& packet, std::size_t octets);
   std::chrono::microseconds unwrapped(WireMicros timestamp) const noexcept;
   void record_fault(const Error& error, const capture::CapturePosition& at);
 

@@ -73,6 +73,14 @@ Findings in_octets_after_a_message(int octets) {
   return recording.send(40ms, message).waves(41, 60).findings();
 }
 
+Findings in_two_datagrams_of_one_packet_captured_to(int octets) {
+  Recording recording;
+  recording.waves(0, 40);
+  recording.send(40ms, joined(wave_datagram(40), wave_datagram(41)), kClient, kServer,
+                 static_cast<std::size_t>(octets));
+  return recording.waves(42, 60).findings();
+}
+
 namespace {
 
 Octets frame_of(int socket) {

@@ -15,6 +15,7 @@ using FoundIn = parser::Findings (*)(int);
 
 inline constexpr int kNever = -1;
 inline constexpr int kNowhere = -1;
+inline constexpr int kWhole = 65'535;
 
 // capture_findings.cpp
 parser::Findings in_stream_on_9000_beside_waves(int waves);
@@ -43,6 +44,7 @@ parser::Findings in_missing_numbers(int numbers);
 parser::Findings in_message_size_beyond_its_octets(int octets);
 parser::Findings in_acknowledge_with_result(int result);
 parser::Findings in_octets_after_a_message(int octets);
+parser::Findings in_two_datagrams_of_one_packet_captured_to(int octets);
 parser::Findings in_sockets_one_after_the_other(int sockets);
 parser::Findings in_sockets_each_closed(int sockets);
 parser::Findings in_sockets_at_a_time(int sockets);
@@ -114,6 +116,7 @@ inline constexpr std::array kFindingPairs = [] {
       {TooShort, in_payload_of, 3, 4},
       {CapturedTooShort, in_one_captured_to, 45, 46},
       {TooManyConnections, in_clients, 4097, 4096},
+      {UncheckedConnections, in_clients, 65, 64},
 
       {Lost, in_datagram_later_by, kNever, 1'000'000},
       {Duplicated, in_ip_fragments_of_3_repeated, 3, 2},
@@ -122,6 +125,8 @@ inline constexpr std::array kFindingPairs = [] {
       {SenderRestarted, in_missing_numbers, 1023, 1022},
       {Malformed, in_message_size_beyond_its_octets, 1, 0},
       {CutMessage, in_one_captured_to, 57, 58},
+      // Headers of IP and UDP, and two datagrams, the second of which is not whole: 28 + 2 x 716 octets.
+      {CutOffload, in_two_datagrams_of_one_packet_captured_to, 128, kWhole},
       {Refused, in_acknowledge_with_result, 0x80, 0x7F},
       {Surplus, in_octets_after_a_message, 1, 0},
       {NewSockets, in_sockets_one_after_the_other, 5, 4},
@@ -196,6 +201,7 @@ inline constexpr std::array kCasesWithoutFinding = [] {
       {Malformed, in_one_captured_to, 57},
       {BrokenFragments, in_broken_ip_fragments_to_port, 53},
       {TooShort, in_one_captured_to, 45},
+      {Surplus, in_two_datagrams_of_one_packet_captured_to, 128},
       {NewSockets, in_sockets_each_closed, 20},
       {NewSockets, in_sockets_at_a_time, 20},
       // Faster by 0.9999 of a tenth.
