@@ -42,22 +42,23 @@ void Reception::on_dark(const stream::ChannelId& id, stream::EndReason reason, I
 
 void Reception::on_packet(const stream::SessionId&, const stream::PacketReport& report) {
   facts_.input_events.add(report.input_events);
+  note_loss(report);
   if (report.message == nullptr) return;
   const std::uint8_t channel = report.message->header.channel;
   facts_.pipeline_events[channel].add(report.pipeline_events);
-  note_loss(channel, report);
   const auto reason = refusal_of(report, past_[channel]);
   if (reason && !follows_lost_configuration(channel, *reason)) refuse(channel, *reason, at_);
   note_frame(channel, report);
   note_line(channel, report);
 }
 
-void Reception::note_loss(std::uint8_t channel, const stream::PacketReport& report) {
+void Reception::note_loss(const stream::PacketReport& report) {
   if (report.sequence.order == stream::SequenceOrder::Gap)
     for (auto& [number, past] : past_)
       if (!past.lost_at) past.lost_at = at_.time;
-  const bool is_late = report.sequence.order == stream::SequenceOrder::Late;
-  if (report.message->config && report.message->config->routing && !is_late) past_[channel].lost_at.reset();
+  const bool has_routing =
+      report.message != nullptr && report.message->config && report.message->config->routing;
+  if (has_routing && report.sequence.is_forward()) past_[report.message->header.channel].lost_at.reset();
 }
 
 /// Whether a configuration may have been lost that explains the refusal: until the next one, or until that is

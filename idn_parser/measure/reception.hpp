@@ -57,7 +57,7 @@ class Reception final : private stream::ReceiverListener {
   }
   void on_dark(const stream::ChannelId& id, stream::EndReason reason, Instant time) override;
   void on_packet(const stream::SessionId&, const stream::PacketReport& report) override;
-  void note_loss(std::uint8_t channel, const stream::PacketReport& report);
+  void note_loss(const stream::PacketReport& report);
   bool follows_lost_configuration(std::uint8_t channel, RefusalReason reason) const;
   void note_frame(std::uint8_t channel, const stream::PacketReport& report);
   void note_line(std::uint8_t channel, const stream::PacketReport& report);

@@ -73,7 +73,7 @@ def lossy_switch():
 
 
 def lossy_match():
-    """The configuration changes its match value; the datagram that does so is lost."""
+    """The configuration changes its match value; the datagram that does so is lost, and an empty one tells the loss."""
     payloads = [bytearray(payload) for payload in waves(2000)]
     for i, payload in enumerate(payloads[1000:]):
         start = 12
@@ -81,6 +81,7 @@ def lossy_match():
             payload[start + 1] |= 0x10  # SDM
             start += 4 + len(DICTIONARY_7)
         payload[start] |= 0x10  # SCM
+    payloads[1001] = payloads[1001][:4]
     datagrams = sent(map(bytes, payloads))
     del datagrams[1000]
     return Case(datagrams, findings=("lost",), absent=("receivers refuse",), only_findings=True)
