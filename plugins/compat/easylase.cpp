@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: MIT
 // The functions that hosts of EasyLase cards call.
+#include "plugins/common/host_limits.hpp"
 #include "plugins/compat/octet_frames.hpp"
 
 namespace {
 
 using namespace idn::plugins::compat;
+using idn::plugins::kMostEasyLaseCards;
 
 enum EasyLaseStatus : int { kEasyLaseFault = 0, kEasyLaseReady = 1, kEasyLaseBusy = 2 };
 
-constexpr int kMostEasyLaseCards = 16;
 constexpr int kHighestEasyLaseRate = 65'000;
 
 struct EasyLaseCards : CardSet {};

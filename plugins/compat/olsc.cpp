@@ -2,6 +2,7 @@
 // The functions that hosts of OpenLaserShowController call, version 1 of its interface.
 #include <algorithm>
 
+#include "plugins/common/host_limits.hpp"
 #include "plugins/common/never_destroyed.hpp"
 #include "plugins/common/platform/module.hpp"
 #include "plugins/compat/cards.hpp"
@@ -34,8 +35,6 @@ static_assert(sizeof(OlscFrame) == 8 + sizeof(void*));
 constexpr int kOlscVersion = 1;
 constexpr char kOlscName[] = "IDN";
 constexpr int kHighestOlscRate = 100'000;
-/// LaserShowGen has room for no more.
-constexpr int kMostOlscDevices = 16;
 
 struct OlscCards : CardSet {};
 CardSet& olsc() {
@@ -50,6 +49,10 @@ OlscReturnStyle return_style_of_module() {
 OlscUnits units_of_module() {
   static const OlscUnits units = olsc_units(idn::plugins::platform::module_path());
   return units;
+}
+
+int device_count(const Cards& cards) {
+  return std::min(cards.count(), idn::plugins::kMostOlscDevices);
 }
 
 template <class Body>
@@ -103,7 +106,7 @@ int IDN_DAC_CALL OLSC_GetInterfaceName(char* name) {
 int IDN_DAC_CALL OLSC_Initialize() {
   return guarded<int>(kOlscFailed, [] {
     const auto cards = olsc().open();
-    return cards->problem().empty() ? std::min(cards->count(), kMostOlscDevices) : kOlscFailed;
+    return cards->problem().empty() ? device_count(*cards) : kOlscFailed;
   });
 }
 int IDN_DAC_CALL OLSC_Shutdown() {
@@ -113,7 +116,7 @@ int IDN_DAC_CALL OLSC_Shutdown() {
 int IDN_DAC_CALL OLSC_GetDeviceCount() {
   return guarded(0, [] {
     const auto cards = olsc().cards();
-    return cards ? cards->count() : 0;
+    return cards ? device_count(*cards) : 0;
   });
 }
 int IDN_DAC_CALL OLSC_GetDeviceCapabilities(int device, OlscCapabilities* capabilities) {

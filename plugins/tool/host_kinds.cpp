@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "plugins/common/host_limits.hpp"
 #include "plugins/common/platform/folders.hpp"
 #include "plugins/common/platform/module.hpp"
 
@@ -82,8 +83,6 @@ void add_libera(std::vector<HostKind>& kinds) {
 }
 
 #ifdef _WIN32
-constexpr std::size_t kEasyLaseCards = 16, kOlscDevices = 16;
-
 void add_compat(std::vector<HostKind>& kinds) {
   const std::string file = library("idn_compat");
   kinds.push_back({.name = "easylase",
@@ -91,7 +90,7 @@ void add_compat(std::vector<HostKind>& kinds) {
                    .file = file,
                    .links = {"EasyLase.dll"},
                    .listing = Listing::Numbers,
-                   .max_devices = kEasyLaseCards});
+                   .max_devices = kMostEasyLaseCards});
   kinds.push_back({.name = "ezauddac",
                    .hosts = "EzAudDac",
                    .file = file,
@@ -105,7 +104,7 @@ void add_compat(std::vector<HostKind>& kinds) {
                    .hosts = "OpenLaserShowController",
                    .file = file,
                    .links = {"OLSD.dll", "OLSC_Easylase.dll", "OLSC_EzAudDac.dll"},
-                   .max_devices = kOlscDevices});
+                   .max_devices = kMostOlscDevices});
 }
 #endif
 

@@ -253,6 +253,14 @@ TEST_CASE("compat: calls before opening, with what is wrong, and after closing h
             olsc_closed + "open 1\nclose 1\n");
 }
 
+TEST_CASE("compat: OLSC hosts are told of 16 devices at most, by each function", "[plugins]") {
+  std::string more;
+  for (int i = 1; i <= 16; ++i) more += "[[device]]\ntarget = \"127.47.1." + std::to_string(i) + "\"\n";
+  const std::string results = PlayingHost("OLSC", "open_calls", more).ended();
+  CHECK(results.starts_with("open 16\n"));
+  CHECK(results.find(" GetDeviceCount 16 ") != std::string::npos);
+}
+
 TEST_CASE("compat: two threads write while another one stops, closes and opens", "[plugins]") {
   for (const std::string& dac : kInterfaces) {
     CAPTURE(dac);

@@ -100,6 +100,13 @@ static int calls(void) {
   return 0;
 }
 
+/* Prints all results while the library is open. */
+static int open_calls(void) {
+  printf("open %d\n", dac->open());
+  dac->print_all("open");
+  return dac->close() != 1;
+}
+
 static void write_many(void *argument) {
   for (int i = 0; i < 100; ++i) {
     write_frame(dac->write, 100, *(const int *)argument, 30000);
@@ -180,6 +187,7 @@ static int play(const char *what) {
   if (is(what, "frames")) return frames();
   if (is(what, "once")) return once();
   if (is(what, "calls")) return calls();
+  if (is(what, "open_calls")) return open_calls();
   if (is(what, "two_threads")) return two_threads();
   if (is(what, "unloads")) return unloads();
   if (is(what, "closes_and_unloads")) return closes_and_unloads();
