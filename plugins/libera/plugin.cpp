@@ -12,9 +12,11 @@
 static_assert(sizeof(libera_status_t) == 4 && sizeof(libera_usage_t) == 4 && sizeof(libera_log_level_t) == 4);
 static_assert(sizeof(libera_point_t) == 16);
 static_assert(sizeof(libera_buffer_state_t) == 8);
-static_assert(sizeof(libera_frame_requirements_t) == 24);
 static_assert(offsetof(libera_frame_requirements_t, blank_frame_points) == 8);
-static_assert(offsetof(libera_frame_requirements_t, additional_delay_ns) == 16);
+// Some systems of 32 bits align std::uint64_t to 4.
+static_assert(alignof(std::uint64_t) != 8 ||
+              (sizeof(libera_frame_requirements_t) == 24 &&
+               offsetof(libera_frame_requirements_t, additional_delay_ns) == 16));
 static_assert(sizeof(libera_controller_info_t) == 528);
 static_assert(offsetof(libera_controller_info_t, label) == 128);
 static_assert(offsetof(libera_controller_info_t, max_point_rate) == 384);

@@ -33,8 +33,8 @@ struct libera_frame_requirements_t {
   std::uint32_t maximum, preferred, blank;
   std::uint64_t delay_ns;
 };
-static_assert(sizeof(libera_frame_requirements_t) == 24 &&
-              offsetof(libera_frame_requirements_t, delay_ns) == 16);
+static_assert(alignof(std::uint64_t) != 8 || (sizeof(libera_frame_requirements_t) == 24 &&
+                                              offsetof(libera_frame_requirements_t, delay_ns) == 16));
 
 struct libera_controller_info_t {
   char id[128];
