@@ -18,9 +18,8 @@ class Filler {
   struct Setup {
     const void* engine;  ///< for CallbackScope
     DeviceContent& content;
-    Duration pause;  ///< polling interval while the queue has no room
-    std::function<void(Fault)>
-        on_fault;  ///< called for errors, such as an exception in the callback, on the thread of the filler
+    Duration pause;                       ///< polling interval while the queue has no room
+    std::function<void(Fault)> on_fault;  ///< called on the thread of the filler, which then ends
     std::function<TimePoint()> now = io::monotonic_now;  ///< the clock of `content`
   };
 
