@@ -3,7 +3,7 @@
 
 #include <memory>
 
-#include "idn/io/unit_loop.hpp"
+#include "idn/io/receive/unit_loop.hpp"
 
 namespace idn::bench {
 

@@ -10,7 +10,7 @@ namespace idn::cli {
 
 /// Opens captures as one sequence of datagrams in time order. Throws Failure (kEnvironment) if a file cannot be
 /// read or is not a capture.
-/// @param files pcap or pcapng; "-" for standard input, at most once
-capture::DatagramReader open_captures(std::span<const std::string> files);
+/// @param paths pcap or pcapng; "-" for standard input, at most once
+capture::DatagramReader open_captures(std::span<const std::string> paths);
 
 }  // namespace idn::cli

@@ -391,11 +391,12 @@ Option Command::add_number(const std::string& names, double& value, double least
   return add_option(names, take, fmt::format("{} [{}]", description, value)).type_name("X");
 }
 
-Option Command::add_duration(const std::string& names, Duration& value, const std::string& description) const {
-  const auto take = [&value, names](const std::string& text) {
+Option Command::add_duration(const std::string& names, Duration& value, const std::string& description,
+                             Duration least) const {
+  const auto take = [&value, names, least](const std::string& text) {
     const auto duration = parse_duration(text);
     if (!duration) throw wrong_value(names, fmt::format("\"{}\" is not a time such as 10s or 250ms", text));
-    if (*duration == Duration::zero()) throw wrong_value(names, "has to be longer than 0, or left out");
+    if (*duration < least) throw wrong_value(names, "has to be longer than 0, or left out");
     value = *duration;
   };
   return add_option(names, take, description).type_name("TIME");

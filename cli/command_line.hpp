@@ -122,8 +122,9 @@ class Command {
   /// Any number within [least, most]; --help shows `value` as its default.
   Option add_number(const std::string& names, double& value, double least, double most,
                     const std::string& description) const;
-  /// A time such as "10s" or "250ms"; zero is an error.
-  Option add_duration(const std::string& names, Duration& value, const std::string& description) const;
+  /// A time such as "10s" or "250ms"; "0ms" is an error unless it is the `least`.
+  Option add_duration(const std::string& names, Duration& value, const std::string& description,
+                      Duration least = Duration{1}) const;
 
   /// An integer in [least, most], see read_count().
   template <std::unsigned_integral Count>

@@ -4,7 +4,7 @@
 #include <memory>
 #include <string>
 
-#include "idn/io/unit_loop.hpp"
+#include "idn/io/receive/unit_loop.hpp"
 
 namespace idn::cli {
 

@@ -22,7 +22,7 @@ int main(int argc, char** argv) {
     return fprintf(stderr, "%s\n", idn_last_error()), 1;
   idn_device_arm(device, 1);
   for (int turn = 0; turn < 30; ++turn)
-    if (idn_device_write(device, circle, 1000, IDN_SECONDS(1)) != 1000) return 1;
+    if (idn_device_write(device, circle, 1000, IDN_SECONDS(1)) != IDN_OK) return 1;
   idn_device_close(device, IDN_SECONDS(1));
   idn_engine_destroy(engine);
 }

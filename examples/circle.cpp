@@ -16,7 +16,7 @@ int main(int argc, char** argv) {
   const auto circle = idn::picture::Path({30'000}, 0.6).circle(0, 0, 1, 1.0 / 30, {0, 255, 0}).take();
   device->arm(true);
   for (int turn = 0; turn < 30; ++turn)
-    if (device->write(circle, 1s) != circle.size()) return 1;  // waits for room, a second at most
+    if (!device->write(circle, 1s)) return 1;  // waits for room, a second at most
   // Plays the rest of the queue; then sends a blanked chunk, channel close, session close.
   device->close(1s);
 }

@@ -27,6 +27,6 @@ int main(int argc, char** argv) {
                                       {.rate = {30'000}});
   std::vector<idn::LaserSample> block(1000);
   while (const std::size_t count = player.read(block, {}))
-    if (device->write(std::span(block).first(count), std::chrono::seconds(1)) != count) return 1;
+    if (!device->write(std::span(block).first(count), std::chrono::seconds(1))) return 1;
   device->close(std::chrono::seconds(1));
 }

@@ -6,14 +6,15 @@
 #include <string>
 
 #include "idn/io/now.hpp"
-#include "idn/io/unit_loop.hpp"
+#include "idn/io/receive/unit_loop.hpp"
 
 using namespace std::chrono_literals;
 
 struct LightCounter : idn::stream::ReceiverListener {
   std::ptrdiff_t lit = 0;
-  void on_samples(const idn::stream::ChannelId&, const idn::stream::SampleChunk& chunk) override {
-    lit += std::ranges::count_if(chunk.samples, [](const auto& sample) { return !sample.is_dark(); });
+  void on_datagram(const idn::stream::DatagramReport& report) override {
+    if (const auto* chunk = report.laser())
+      lit += std::ranges::count_if(chunk->samples, [](const auto& sample) { return !sample.is_dark(); });
   }
 };
 

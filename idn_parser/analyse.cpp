@@ -65,6 +65,7 @@ StreamFacts facts_of(const StreamRecord& record, std::size_t connection, std::ui
   StreamFacts facts{.connection = connection,
                     .channel = channel,
                     .mode = std::string(mode_of(record.chunk_type())),
+                    .sample_rates = record.sample_rates().rates(),
                     .counts = record.counts(),
                     .summary = metrics.summary(),
                     .rate_error = metrics.rate_error(),

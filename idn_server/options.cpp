@@ -7,7 +7,7 @@
 #include <set>
 
 #include "cli/command_line.hpp"
-#include "idn/stream/service_table.hpp"
+#include "idn/stream/receive/service_table.hpp"
 #include "idn_server/config/unit_file.hpp"
 #include "idn_server/faults/fault_options.hpp"
 #include "idn_server/unit_identity.hpp"
@@ -24,7 +24,13 @@ constexpr char kManual[] =
     "Services\n"
     "  ID:TYPE[:NAME] with an ID from 1 to 255 and the types laser, dmx, audio or a number. The first of each\n"
     "  type is the default that senders get with service 0. Laser waves and frames are decoded, the rest is\n"
-    "  received and ignored. A service serves one channel at a time; others wait until it is free.\n\n"
+    "  received and ignored. A service serves one channel at a time; others wait until it is free.\n"
+    "  --per-source is for programs that open a socket for each laser and ask for service 0 with all of them\n"
+    "  (MadMapper): the first source, by address and port, gets the default laser, the next one the free "
+    "laser\n"
+    "  of the lowest ID. Each keeps its laser; after its session another source may get it. One source more\n"
+    "  than there are lasers waits. A line says which source got which. Any stranger could take a laser like\n"
+    "  this, so it is off unless given.\n\n"
     "Outputs\n"
     "  Each service plays like a DAC with a buffer: the first samples wait for --buffer, all others are shown\n"
     "  where their timestamps place them after the first. Samples that come later are not shown. With twice "
@@ -67,6 +73,7 @@ constexpr char kManual[] =
     "    late = \"drop\"\n"
     "    clock_ppm = 0\n"
     "    max_rate = 0                 # 0: any\n"
+    "    per_source = false           # as --per-source\n"
     "    [[unit.service]]\n"
     "    id = 1\n"
     "    type = \"laser\"              # laser, dmx, audio or a number such as 0x81\n"
@@ -83,8 +90,8 @@ constexpr char kManual[] =
     "Output\n"
     "  One line when a unit listens, a line for each stream that begins or goes dark, a live line on a\n"
     "  terminal and a summary at the end (SIGINT, SIGTERM, SIGHUP or --duration). With --json these are JSON\n"
-    "  objects, one per line, with \"event\" start, realtime, stream_started, not_played, dark, stream (each\n"
-    "  second and stream), recording_failed or summary.\n"
+    "  objects, one per line, with \"event\" start, realtime, stream_started, not_played, per_source, dark,\n"
+    "  stream (each second and stream), recording_failed or summary.\n"
     "  Arrival times come from the kernel where it offers them. lost counts sequence numbers that never "
     "came.\n\n"
     "Real time\n"
@@ -191,6 +198,7 @@ void add_unit_options(const cli::Command& app, UnitOptions& unit, std::vector<st
       .type_name("ID");
   app.add_option("--service", services, "an output, repeatable; default 1:laser:Laser; see below")
       .type_name("SPEC");
+  app.add_flag("--per-source", unit.per_source, "each source that asks for service 0 gets a laser; see below");
   const auto allow = [&](const Subnet& network) { unit.allow.push_back(network); };
   app.add_repeatable(
          "--allow",

@@ -11,8 +11,8 @@
 #include "cli/standard_streams.hpp"
 #include "cli/unit_socket.hpp"
 #include "idn/io/now.hpp"
-#include "idn/io/realtime.hpp"
-#include "idn/io/unit_identity.hpp"
+#include "idn/io/receive/unit_identity.hpp"
+#include "idn/io/send/realtime.hpp"
 #include "idn_server/metrics/server_metrics.hpp"
 #include "idn_server/open.hpp"
 

@@ -5,7 +5,7 @@
 #include <boost/asio/steady_timer.hpp>
 #include <memory>
 
-#include "idn/io/unit_loop.hpp"
+#include "idn/io/receive/unit_loop.hpp"
 #include "idn_server/identity_store.hpp"
 #include "idn_server/metrics/metrics_server.hpp"
 #include "idn_server/options.hpp"

@@ -4,8 +4,12 @@
 #include <algorithm>
 #include <utility>
 
+#include "idn/stream/receive/service_table.hpp"
+
 namespace idn::server {
 namespace {
+
+constexpr std::size_t kChannels = 64;  ///< of a session
 
 /// Whether content of this mode is shown once, at its own time.
 bool is_gapless(wire::ServiceMode mode) noexcept {
@@ -51,140 +55,118 @@ StreamFacts StreamTable::Record::complete() const {
   return all;
 }
 
-void StreamTable::on_channel_routed(const stream::ChannelId& id, const stream::ChannelRouting& routing,
-                                    TimePoint) {
-  if (const auto ended = live_.find(id); ended != live_.end() && ended->second.facts.ended) archive(ended);
+StreamTable::RecordPtr& StreamTable::slot_of(const stream::ChannelId& id) {
+  if (live_.size() <= id.slot()) live_.resize((id.session.slot + 1) * kChannels);
+  return live_[id.slot()];
+}
+
+std::span<StreamTable::RecordPtr> StreamTable::records_of(const stream::SessionId& session) noexcept {
+  const std::size_t first = session.slot * kChannels;
+  return first < live_.size() ? std::span(live_).subspan(first, kChannels) : std::span<RecordPtr>{};
+}
+
+void StreamTable::on_datagram(const stream::DatagramReport& report) {
+  const analysis::MeasuredDatagram* const measured = meters_.take(report);
+  if (measured == nullptr) return;
+  if (report.routing) route(report.channel(), *report.routing);
+  const bool is_realtime = report.kind == stream::DatagramKind::Realtime;
+  Record* const own = is_realtime && report.message != nullptr ? slot_of(report.channel()).get() : nullptr;
+  if (own != nullptr) take_content(*own, report);
+  if (is_realtime) count_outcome(report);
+  count_number(report.session, own, measured->number);
+  // The missing datagrams may belong to any stream of the session.
+  if (measured->number.missing > 0)
+    for (const RecordPtr& record : records_of(report.session))
+      if (record) record->lost_since_chunk = true;
+  if (own == nullptr || measured->is_repeated()) return;
+  // Frames are counted with their samples instead; levels have no end.
+  if (report.output && is_gapless(own->facts.routing.mode))
+    own->show(*report.output, measured->number.order, output_);
+  measure(*own, report, *measured);
+}
+
+void StreamTable::route(const stream::ChannelId& id, const stream::ChannelRouting& routing) {
   StreamFacts facts;
   facts.unit = unit_;
   facts.id = id;
   facts.routing = routing;
   if (routing.outcome != stream::RoutingOutcome::Routed) return observer_.not_played(facts);
   if (routing.service_id == 0) return;
-  Record& record = live_[id];
-  record.facts = facts;
-  record.gapless.reset();
+  RecordPtr& record = slot_of(id);
+  if (!record) record = std::make_unique<Record>();
+  record->facts = facts;
+  record->gapless.reset();
+  if (routing.requested_service_id == 0) report_sources();
 }
 
-void StreamTable::Record::show(const stream::PlayoutReport& report, const OutputOptions& output) {
+/// Without --per-source never two lasers are live by service 0.
+void StreamTable::report_sources() {
+  std::vector<StreamFacts> sharing;
+  for (const RecordPtr& record : live_) {
+    if (!record) continue;
+    const stream::ChannelRouting& routing = record->facts.routing;
+    if (routing.requested_service_id == 0 &&
+        stream::service_type_of(routing.mode) == wire::ServiceType::LaserProjector)
+      sharing.push_back(record->facts);
+  }
+  std::ranges::sort(sharing, {}, [](const StreamFacts& facts) { return facts.routing.service_id; });
+  if (sharing.size() > 1) observer_.sources_shared(sharing);
+}
+
+/// @param order as `meters_` decides, which looks back further than the receiver does
+void StreamTable::Record::show(stream::PlayoutReport chunk, ArrivalOrder order, const OutputOptions& output) {
   if (!gapless) gapless = meter_of(output);
+  if (order == ArrivalOrder::Late) chunk.is_late = true;
   const bool follows_loss = lost_since_chunk;
-  if (!report.is_late) lost_since_chunk = false;
-  gapless->add(report, follows_loss, facts.output);
+  if (!chunk.is_late) lost_since_chunk = false;
+  gapless->add(chunk, follows_loss, facts.output);
 }
 
 void StreamTable::Record::stop_gapless() {
   if (gapless) gapless->stop(facts.output);
 }
 
-/// The datagram that closes a channel may carry its last samples, which are counted afterwards.
-void StreamTable::on_channel_closed(const stream::ChannelId& id, stream::EndReason reason, TimePoint) {
-  const auto record = live_.find(id);
-  if (record == live_.end()) return;
-  record->second.facts.ended = reason;
-  any_ended_ = true;
-}
-
-/// Frames are counted in on_samples() instead; levels have no end.
-void StreamTable::on_output(const stream::ChannelId& id, const stream::PlayoutReport& report) {
-  const auto found = live_.find(id);
-  if (found != live_.end() && is_gapless(found->second.facts.routing.mode)) pending_ = {id, report};
-}
-
-/// Late and repeated are decided by `numbers_`, which looks back further than the receiver does.
-void StreamTable::show_pending(analysis::ArrivalOrder order) {
-  const auto found = pending_ ? live_.find(pending_->id) : live_.end();
-  if (found != live_.end() && order != analysis::ArrivalOrder::Duplicate) {
-    if (order == analysis::ArrivalOrder::Late) pending_->report.is_late = true;
-    found->second.show(pending_->report, output_);
-  }
-  pending_.reset();
-}
-
-void StreamTable::on_samples(const stream::ChannelId& id, const stream::SampleChunk& shown) {
-  record_output(id, shown.arrival);
-  const auto found = live_.find(id);
-  if (found == live_.end()) return;
-  Record& record = found->second;
-  record.facts.output.thinned_samples +=
-      thinned(shown.samples.size(), std::chrono::microseconds(shown.duration_us), output_.max_rate);
-  if (shown.mode == wire::ServiceMode::GraphicDiscrete) record.frames.add(shown, record.facts.output);
-}
-
-void StreamTable::on_audio(const stream::ChannelId& id, const stream::AudioChunk& shown) {
-  record_output(id, shown.arrival);
-}
-
-void StreamTable::on_octets(const stream::ChannelId& id, const stream::DmxChunk& shown) {
-  record_output(id, shown.arrival, {shown.is_last ? 1u : 0u, shown.octets.size()});
-}
-
-void StreamTable::on_levels(const stream::ChannelId& id, const stream::DmxLevelChunk& shown) {
-  record_output(id, shown.arrival, {1, shown.levels.is_set.count()});
-}
-
-void StreamTable::record_output(const stream::ChannelId& id, TimePoint arrival, DmxCounts dmx) {
-  const auto found = live_.find(id);
-  if (found == live_.end()) return;
-  Record& record = found->second;
+void StreamTable::take_content(Record& record, const stream::DatagramReport& report) {
+  if (std::holds_alternative<std::monostate>(report.content)) return;
   const bool is_first = !record.last_samples;
-  record.last_samples = arrival;
-  record.facts.dmx.packets += dmx.packets;
-  record.facts.dmx.octets += dmx.octets;
+  record.last_samples = report.arrival.at;
+  if (const auto* line = std::get_if<stream::DmxChunk>(&report.content)) {
+    record.facts.dmx.packets += line->is_last ? 1 : 0;
+    record.facts.dmx.octets += line->octets.size();
+  } else if (const auto* set = std::get_if<stream::DmxLevelChunk>(&report.content)) {
+    ++record.facts.dmx.packets;
+    record.facts.dmx.octets += set->levels.is_set.count();
+  }
   if (is_first) observer_.stream_started(record.complete());
+  const stream::SampleChunk* const shown = report.laser();
+  if (shown == nullptr) return;
+  record.facts.output.thinned_samples +=
+      thinned(shown->samples.size(), std::chrono::microseconds(shown->duration_us), output_.max_rate);
+  if (shown->mode == wire::ServiceMode::GraphicDiscrete) record.frames.add(*shown, record.facts.output);
 }
 
 void StreamTable::on_dark(const stream::ChannelId& id, stream::EndReason reason, Instant time) {
-  const auto found = live_.find(id);
-  if (found == live_.end()) return;
-  Record& record = found->second;
-  // If the closing datagram carries samples, these are shown first: the meter is stopped in archive().
-  if (!pending_ || pending_->id != id) record.stop_gapless();
-  record.frames.stop(time.at, record.facts.output);
-  const DarkEvent event{time.since_1970, reason, time.at - record.last_samples.value_or(time.at)};
-  auto& kept = record.facts.last_dark_events;
+  Record* const record = slot_of(id).get();
+  if (record == nullptr) return;
+  record->stop_gapless();
+  record->frames.stop(time.at, record->facts.output);
+  const DarkEvent event{time.since_1970, reason, time.at - record->last_samples.value_or(time.at)};
+  auto& kept = record->facts.last_dark_events;
   if (kept.size() == kDarkEventsKept) kept.erase(kept.begin());
   kept.push_back(event);
-  ++record.facts.dark_events;
-  observer_.went_dark(record.complete(), event);
+  ++record->facts.dark_events;
+  observer_.went_dark(record->complete(), event);
 }
 
-void StreamTable::on_unreadable(const stream::SessionId& id, const wire::PacketHeader& header,
-                                Instant arrival) {
-  const auto step = numbers_.take_unreadable(id, header.sequence, arrival);
-  count_number(id, nullptr, step.number);
-  if (step.number.missing > 0) record_loss(id);
-}
-
-void StreamTable::on_left_over(const stream::SessionId& id, const stream::PacketReport& report) {
-  count_number(id, nullptr, numbers_.take(id, report).number);
-}
-
-void StreamTable::on_packet(const stream::SessionId& id, const stream::PacketReport& report) {
-  count_outcome(report);
-  const auto step = numbers_.take(id, report);
-  count_number(id, report.message, step.number);
-  if (step.number.missing > 0) record_loss(id);
-  show_pending(step.number.order);
-  if (step.number.order == analysis::ArrivalOrder::Duplicate || report.message == nullptr) return;
-  const auto own = live_.find({id, report.message->header.channel});
-  if (own != live_.end()) measure(own->second, report, step);
-}
-
-/// The stream of the message's channel, else the first of the session, else the one of it that ended last:
-/// datagrams that the close of their session has overtaken count as late, not as lost.
-StreamFacts* StreamTable::find(const stream::SessionId& session, const wire::ChannelMessage* message) {
-  if (message != nullptr)
-    if (const auto exact = live_.find({session, message->header.channel}); exact != live_.end())
-      return &exact->second.facts;
-  const auto first = live_.lower_bound({session, 0});
-  if (first != live_.end() && first->first.session == session) return &first->second.facts;
-  const auto of_session = [&](const StreamFacts& stream) { return stream.id.session == session; };
-  const auto ended = std::ranges::find_if(finished_.rbegin(), finished_.rend(), of_session);
-  return ended != finished_.rend() ? &*ended : nullptr;
+void StreamTable::on_channel_closed(const stream::ChannelId& id, stream::EndReason reason, TimePoint) {
+  RecordPtr& record = slot_of(id);
+  if (!record) return;
+  record->facts.ended = reason;
+  ended_.push_back(std::move(record));
 }
 
 /// Packets without samples, such as closes, are not counted here.
-void StreamTable::count_outcome(const stream::PacketReport& report) noexcept {
+void StreamTable::count_outcome(const stream::DatagramReport& report) noexcept {
   namespace event = wire::pipeline_event;
   namespace input = wire::input_event;
   constexpr std::uint16_t kUnusable = input::kMessageInvalid | input::kChannelClosed | input::kResources;
@@ -200,58 +182,58 @@ void StreamTable::count_outcome(const stream::PacketReport& report) noexcept {
     ++outcomes_.unusable;
 }
 
-/// Sequence numbers belong to the connection; a gap is counted for the stream whose datagram reveals it.
-void StreamTable::count_number(const stream::SessionId& session, const wire::ChannelMessage* message,
-                               const analysis::SequenceUpdate& update) {
-  using enum analysis::ArrivalOrder;
+/// Sequence numbers belong to the connection; a gap is counted for the stream whose datagram reveals it, else
+/// for the first of the session, else for the one of it that ended last: datagrams that the close of their
+/// session has overtaken count as late, not as lost.
+void StreamTable::count_number(const stream::SessionId& session, Record* own, const SequenceStep& update) {
+  using enum ArrivalOrder;
   if (update.missing == 0 && update.order != Late && update.order != Duplicate) return;
-  StreamFacts* const stream = find(session, message);
   const auto count_in = [&](auto& counts) {
     counts.lost += update.missing;
     counts.missed += update.missing;
     if (update.fills_gap && counts.lost > 0) --counts.lost;
   };
+  if (own == nullptr) {
+    const auto records = records_of(session);
+    const auto first = std::ranges::find_if(records, [](const RecordPtr& record) { return record != nullptr; });
+    if (first != records.end()) own = first->get();
+  }
+  StreamFacts* const stream = own != nullptr ? &own->facts : last_ended_of(session);
   if (stream == nullptr) return count_in(merged_);
   count_in(*stream);
-  if (!live_.contains(stream->id)) count_in(ended_services_[stream->routing.service_id]);
+  if (own == nullptr) count_in(ended_services_[stream->routing.service_id]);
   if (update.order == Duplicate) ++stream->duplicates;
   if (update.order == Late) ++stream->late;
 }
 
-/// The missing datagrams may belong to any stream of the session.
-void StreamTable::record_loss(const stream::SessionId& session) noexcept {
-  for (auto record = live_.lower_bound({session, 0}); record != live_.end() && record->first.session == session;
-       ++record)
-    record->second.lost_since_chunk = true;
+StreamFacts* StreamTable::last_ended_of(const stream::SessionId& session) {
+  flush();  // a time-out may have ended it right before the datagram
+  const auto of_session = [&](const StreamFacts& stream) { return stream.id.session == session; };
+  const auto ended = std::ranges::find_if(finished_.rbegin(), finished_.rend(), of_session);
+  return ended != finished_.rend() ? &*ended : nullptr;
 }
 
-void StreamTable::measure(Record& record, const stream::PacketReport& report,
-                          const stream::ConnectionSequenceStatistics::Step& step) {
+void StreamTable::measure(Record& record, const stream::DatagramReport& report,
+                          const analysis::MeasuredDatagram& measured) {
   if (report.late_samples > 0) record.facts.too_late += {1, report.late_samples};
-  auto datagram = stream::sample_datagram_of(report);
-  if (!datagram) return record.metrics.add_samples(report.samples + report.late_samples);
-  record.order_tracker.place(step.number.order, step.interruptions, *datagram);
-  const auto offset = record.metrics.add(*datagram);
+  record.metrics.add_samples(measured.further_samples());
+  if (!measured.timing) return;
+  const auto offset = record.metrics.add(*measured.timing);
   if (offset && offset->expected > Duration{0}) record.facts.deviations.add(offset->deviation);
 }
 
 void StreamTable::flush() {
-  if (!any_ended_) return;
-  any_ended_ = false;
-  for (auto record = live_.begin(); record != live_.end();) {
-    const auto next = std::next(record);
-    if (record->second.facts.ended) archive(record);
-    record = next;
-  }
+  std::ranges::sort(ended_, {}, [](const RecordPtr& record) { return record->facts.id; });
+  for (const RecordPtr& record : ended_) archive(*record);
+  ended_.clear();
 }
 
 /// Beyond kFinishedKept the shortest is merged into the sums, so that many tiny streams do not displace a long
 /// one.
-void StreamTable::archive(Records::iterator record) {
-  record->second.stop_gapless();
-  finished_.push_back(record->second.complete());
+void StreamTable::archive(Record& record) {
+  record.stop_gapless();
+  finished_.push_back(record.complete());
   ended_services_[finished_.back().routing.service_id].add(finished_.back());
-  live_.erase(record);
   if (finished_.size() <= kFinishedKept) return;
   const auto datagrams = [](const StreamFacts& stream) { return stream.summary.datagrams; };
   const auto shortest = std::ranges::min_element(finished_, {}, datagrams);
@@ -261,14 +243,16 @@ void StreamTable::archive(Records::iterator record) {
 
 StreamTable::ServiceTotals StreamTable::services() const {
   ServiceTotals totals = ended_services_;
-  for (const auto& [id, record] : live_) totals[record.facts.routing.service_id].add(record.complete());
+  for (const RecordPtr& record : live_)
+    if (record) totals[record->facts.routing.service_id].add(record->complete());
   return totals;
 }
 
 std::vector<StreamFacts> StreamTable::live() const {
   std::vector<StreamFacts> all;
-  all.reserve(live_.size());
-  for (const auto& [id, record] : live_) all.push_back(record.complete());
+  for (const RecordPtr& record : live_)
+    if (record) all.push_back(record->complete());
+  std::ranges::sort(all, {}, &StreamFacts::id);
   return all;
 }
 

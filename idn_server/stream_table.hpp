@@ -2,12 +2,13 @@
 #pragma once
 
 #include <map>
+#include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
-#include "idn/analysis/datagram_order_tracker.hpp"
-#include "idn/stream/connection_sequence_statistics.hpp"
+#include "idn/stream/receive/client_meters.hpp"
 #include "idn_server/deviation_histogram.hpp"
 #include "idn_server/output/output_meter.hpp"
 #include "idn_server/unit_options.hpp"
@@ -88,6 +89,9 @@ class StreamObserver {
   /// A channel did not get the service that it asked for; called once, however often it asks. Only identity and
   /// routing of `stream` are set.
   virtual void not_played(const StreamFacts& /*stream*/) {}
+  /// Another source got an output by service 0 (--per-source). `streams`: those that have one now, two at
+  /// least, by service; only identity and routing are set.
+  virtual void sources_shared(std::span<const StreamFacts> /*streams*/) {}
   /// Its first samples came.
   virtual void stream_started(const StreamFacts& stream) = 0;
   virtual void went_dark(const StreamFacts& stream, const DarkEvent& event) = 0;
@@ -117,59 +121,43 @@ class StreamTable final : public stream::ReceiverListener {
   ServiceTotals services() const;
   const PacketOutcomes& outcomes() const noexcept { return outcomes_; }
 
-  void on_channel_routed(const stream::ChannelId& id, const stream::ChannelRouting& routing,
-                         TimePoint at) override;
-  void on_channel_closed(const stream::ChannelId& id, stream::EndReason reason, TimePoint at) override;
-  void on_output(const stream::ChannelId& id, const stream::PlayoutReport& report) override;
-  void on_samples(const stream::ChannelId& id, const stream::SampleChunk& shown) override;
-  void on_audio(const stream::ChannelId& id, const stream::AudioChunk& shown) override;
-  void on_octets(const stream::ChannelId& id, const stream::DmxChunk& shown) override;
-  void on_levels(const stream::ChannelId& id, const stream::DmxLevelChunk& shown) override;
+  void on_datagram(const stream::DatagramReport& report) override;
   void on_dark(const stream::ChannelId& id, stream::EndReason reason, Instant time) override;
-  void on_unreadable(const stream::SessionId& id, const wire::PacketHeader& header, Instant arrival) override;
-  void on_left_over(const stream::SessionId& id, const stream::PacketReport& report) override;
-  void on_packet(const stream::SessionId& id, const stream::PacketReport& report) override;
+  void on_channel_closed(const stream::ChannelId& id, stream::EndReason reason, TimePoint at) override;
 
  private:
-  /// A chunk on an output. Whether datagrams before it are lost is known only with the report of its packet.
-  struct PendingPlayout {
-    stream::ChannelId id;
-    stream::PlayoutReport report;
-  };
-
   struct Record {
     StreamFacts facts;  ///< without its summary
     analysis::StreamMetrics metrics;
-    analysis::DatagramOrderTracker order_tracker;
     std::optional<GaplessMeter> gapless;  ///< from the first chunk on
     FrameMeter frames;
     bool lost_since_chunk = false;  ///< numbers of its session are missing since the last chunk in order
     std::optional<TimePoint> last_samples;  ///< or octets or levels
 
     StreamFacts complete() const;
-    void show(const stream::PlayoutReport& report, const OutputOptions& output);
+    void show(stream::PlayoutReport chunk, ArrivalOrder order, const OutputOptions& output);
     void stop_gapless();
   };
-  using Records = std::map<stream::ChannelId, Record>;
+  using RecordPtr = std::unique_ptr<Record>;
 
-  void record_output(const stream::ChannelId& id, TimePoint arrival, DmxCounts dmx = {});
-  void show_pending(analysis::ArrivalOrder order);
-  StreamFacts* find(const stream::SessionId& session, const wire::ChannelMessage* message);
-  void count_outcome(const stream::PacketReport& report) noexcept;
-  void count_number(const stream::SessionId& session, const wire::ChannelMessage* message,
-                    const analysis::SequenceUpdate& update);
-  void record_loss(const stream::SessionId& session) noexcept;
-  void measure(Record& record, const stream::PacketReport& report,
-               const stream::ConnectionSequenceStatistics::Step& step);
-  void archive(Records::iterator record);
+  RecordPtr& slot_of(const stream::ChannelId& id);
+  std::span<RecordPtr> records_of(const stream::SessionId& session) noexcept;
+  void route(const stream::ChannelId& id, const stream::ChannelRouting& routing);
+  void take_content(Record& record, const stream::DatagramReport& report);
+  void count_outcome(const stream::DatagramReport& report) noexcept;
+  void count_number(const stream::SessionId& session, Record* own, const SequenceStep& update);
+  StreamFacts* last_ended_of(const stream::SessionId& session);
+  static void measure(Record& record, const stream::DatagramReport& report,
+                      const analysis::MeasuredDatagram& measured);
+  void archive(Record& record);
+  void report_sources();
 
   StreamObserver& observer_;
   std::string unit_;
   OutputOptions output_;
-  stream::ConnectionSequenceStatistics numbers_;
-  std::optional<PendingPlayout> pending_;
-  Records live_;
-  bool any_ended_ = false;
+  stream::ClientMeters meters_;
+  std::vector<RecordPtr> live_;   ///< by slot of the channel; null: no stream
+  std::vector<RecordPtr> ended_;  ///< since the last flush()
   std::vector<StreamFacts> finished_;
   ServiceTotals ended_services_;
   StreamTotals merged_;

@@ -17,7 +17,8 @@ stream::ReceiverConfig receiver_config(const UnitOptions& options, const wire::U
           .max_sessions = options.max_sessions,
           .max_sessions_per_source = options.max_sessions_per_source,
           .playout = options.output.playout(),
-          .late = options.output.late};
+          .late = options.output.late,
+          .per_source = options.per_source};
 }
 
 }  // namespace

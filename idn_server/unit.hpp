@@ -3,8 +3,8 @@
 
 #include <memory>
 
-#include "idn/io/unit_loop.hpp"
-#include "idn/stream/receiver.hpp"
+#include "idn/io/receive/unit_loop.hpp"
+#include "idn/stream/receive/receiver.hpp"
 #include "idn_server/faults/faults.hpp"
 #include "idn_server/load_gauge.hpp"
 #include "idn_server/report/reporter.hpp"

@@ -8,7 +8,7 @@
 
 #include "cli/network.hpp"
 #include "idn/analysis/late_datagram_policy.hpp"
-#include "idn/stream/playout.hpp"
+#include "idn/stream/playout/playout.hpp"
 #include "idn/wire/scan.hpp"
 #include "idn/wire/service_map.hpp"
 
@@ -59,6 +59,7 @@ struct UnitOptions {
   std::size_t max_sessions_per_source = 16;
   std::vector<Subnet> allow;  ///< empty: everybody
   std::vector<wire::ServiceMapEntry> services;
+  bool per_source = false;  ///< as in stream::ReceiverConfig
   OutputOptions output;
 };
 

@@ -7,7 +7,7 @@
 #include <cmath>
 
 #include "cli/units.hpp"
-#include "idn/stream/packer.hpp"
+#include "idn/client/device.hpp"
 
 namespace idn::latency {
 namespace {
@@ -72,9 +72,8 @@ Duration PathOptions::queue_latency() const noexcept {
 }
 
 std::size_t PathOptions::samples_per_datagram() const noexcept {
-  const stream::PackerConfig packer{};
-  return stream::samples_per_packet({static_cast<std::uint32_t>(rate)}, datagram, packer.format,
-                                    packer.max_datagram);
+  return client::samples_per_datagram(
+      {.rate = static_cast<std::uint32_t>(rate), .datagrams = {.time = datagram}});
 }
 
 void add_path_options(const cli::Command& command, PathOptions& o) {

@@ -14,7 +14,7 @@ if(WIN32)
 else()
   # Classes that public headers only declare, without defining them, stay hidden.
   set(exported "namespace idn::io::platform {\n")
-  foreach(internal Sleeper SharedMemoryServer)
+  foreach(internal Sleeper)
     string(APPEND exported "class [[gnu::visibility(\"hidden\")]] ${internal};\n")
   endforeach()
   string(APPEND exported "}\n")

@@ -1,5 +1,6 @@
 # Sourced by scripts/test, .ci/run and others: configures, builds and tests presets, each in a build folder of its own.
-#   preset_names, install_for_presets [--no-install] PRESET..., configure_preset PRESET [OPTION...], build_preset, test_preset PRESET
+#   preset_names, install_for_presets [--no-install] PRESET..., configure_preset PRESET [OPTION...], build_preset PRESET,
+#   run_tests PRESET CTEST-OPTION..., test_preset PRESET
 preset_names=(release dev asan tsan windows)
 python_for_tests=$PWD/build/python-tests
 
@@ -28,13 +29,21 @@ configure_preset() {
   cmake --preset "$1" "${options[@]}" "${@:2}" >/dev/null
 }
 
-build_preset() { cmake --build --preset "$1"; }
+build_preset() { cmake --build --preset "$@"; }
 
+# Those whose result depends on time run after the others, some of which compile.
 test_preset() {
+  local code=0
+  run_tests "$1" -LE timing || code=$?
+  run_tests "$1" -L timing || code=$?
+  cat "build/$1"/tests/interop/results/*.txt 2>/dev/null || true  # results by peer
+  return $code
+}
+
+run_tests() {
   local code=0 symbolizer
   symbolizer=$(clang_tool llvm-symbolizer 2>/dev/null || true)
-  ASAN_SYMBOLIZER_PATH=$symbolizer ctest --preset "$1" || code=$?
-  cat "build/$1"/tests/interop/results/*.txt 2>/dev/null || true  # results by peer
+  ASAN_SYMBOLIZER_PATH=$symbolizer ctest --preset "$@" || code=$?
   # What was skipped, and why.
   awk '
     /^[0-9]+\/[0-9]+ Testing: / { sub(/^[^:]*: /, ""); test = $0 }

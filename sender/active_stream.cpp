@@ -10,17 +10,17 @@
 namespace idn::sender {
 namespace {
 
-std::string_view remedy_for(stream::ReceiverState state) {
+std::string_view remedy_for(client::ReceiverState state) {
   switch (state) {
-    case stream::ReceiverState::Muted:
+    case client::ReceiverState::Muted:
       return "end the other client, or choose another --service";
-    case stream::ReceiverState::NoService:
+    case client::ReceiverState::NoService:
       return "choose a --service that the receiver has";
-    case stream::ReceiverState::NotDecoded:
+    case client::ReceiverState::NotDecoded:
       return "choose another --format";
-    case stream::ReceiverState::GroupExcluded:
+    case client::ReceiverState::GroupExcluded:
       return "admit the group at the receiver, or choose another --group";
-    case stream::ReceiverState::Occupied:
+    case client::ReceiverState::Occupied:
       return "end another client of this receiver";
     default:
       return "check the receiver";
@@ -131,26 +131,24 @@ void ActiveStream::finish() {
 }
 
 void ActiveStream::check_reception() const {
-  const auto& stats = device_->sent();
-  const auto state = stats.receiver.value();
   const client::DeviceStatus status = device_->status();
+  const client::ReceiverState state = status.receiver;
   const std::string remote = to_string(status.remote);
-  if (status.link == client::LinkState::Missing && state != stream::ReceiverState::Playing)
+  if (status.link == client::LinkState::Missing && state != client::ReceiverState::Playing)
     throw cli::Failure(
         cli::kFindings,
         fmt::format("{} (last at {}) no longer answers; switch it on, check its cable and network", unit_name(),
                     remote));
-  if (stats.retargets.value() == 0 && device_->network().send_errors.value() > 0 &&
-      stats.acks_received.value() == 0)
+  if (status.retargets == 0 && status.send_errors > status.socket_full && status.acks_received == 0)
     throw cli::Failure(cli::kEnvironment,
                        fmt::format("nothing listens at {}; start the receiver or correct --target", remote));
-  if (state == stream::ReceiverState::Silent)
+  if (state == client::ReceiverState::Silent)
     throw cli::Failure(
         cli::kFindings,
         fmt::format("{} stopped answering during the show; check the receiver and the network", remote));
-  if (state == stream::ReceiverState::Dropping)
-    throw cli::Failure(cli::kFindings, fmt::format("{}: {}; {}", remote, describe_state(stats),
-                                                   remedy_for(stats.refusals.value())));
+  if (state == client::ReceiverState::Dropping)
+    throw cli::Failure(cli::kFindings,
+                       fmt::format("{}: {}; {}", remote, describe_state(status), remedy_for(status.refusals)));
   if (is_rejecting(state))
     throw cli::Failure(cli::kFindings, fmt::format("{}: {}; {}", remote, to_string(state), remedy_for(state)));
 }

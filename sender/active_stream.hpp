@@ -24,8 +24,10 @@ class ActiveStream {
   void prepare(std::function<void()> on_ready);
   /// Call after `on_ready`. Throws cli::Failure if there is nothing to play, and what the input threw.
   void check_input() const;
-  /// Ends dark at once, without playing out.
+  /// Dark at once, without playing out; the stream closes DeviceOptions::dark_before_close later.
   void end();
+  /// Closes at once.
+  void close() { static_cast<void>(device_->close()); }
   /// Applies the action of a trigger with the next datagram. Threads: any.
   /// @return false if there is no such cue
   bool obey(const Action& action);

@@ -32,6 +32,7 @@ int main(int argc, char** argv) {
     sender::add_pattern(app, single_stream(loop, run));
     sender::add_live(app, single_stream(loop, run));
     sender::add_osc(app, single_stream(loop, run));
+    sender::add_ponk(app, single_stream(loop, run));
     sender::add_show(app, run);
     sender::add_export(app, run);
     sender::add_list(app, run);

@@ -16,27 +16,26 @@ void append(std::vector<std::string>& names, unsigned events, Name name) {
 
 }  // namespace
 
-std::vector<std::string> reasons(const stream::Refusals& refusals) {
+std::vector<std::string> reasons(const client::Refusals& refusals) {
   std::vector<std::string> names;
   append(names, refusals.pipeline_events, wire::pipeline_event_name);
   append(names, refusals.input_events, wire::input_event_name);
   return names;
 }
 
-std::string describe(const stream::Refusals& refusals) {
+std::string describe(const client::Refusals& refusals) {
   if (refusals.refused == 0) return {};
   return fmt::format("{:.0f} % ({} of {} chunks that it acknowledged): {}", refusals.share() * 100,
                      refusals.refused, refusals.judged, fmt::join(reasons(refusals), ", "));
 }
 
-std::string describe_state(const stream::SenderStats& stats) {
-  const auto state = stats.receiver.value();
-  if (state != stream::ReceiverState::Dropping) return std::string(to_string(state));
-  return "drops " + describe(stats.refusals.value());
+std::string describe_state(const client::DeviceStatus& status) {
+  if (status.receiver != client::ReceiverState::Dropping) return std::string(to_string(status.receiver));
+  return "drops " + describe(status.refusals);
 }
 
 /// Wrong choices of the sender rank before events that may follow from a loss.
-std::string_view remedy_for(const stream::Refusals& refusals) {
+std::string_view remedy_for(const client::Refusals& refusals) {
   namespace input = wire::input_event;
   namespace pipeline = wire::pipeline_event;
   const auto has = [&](unsigned events) { return (refusals.pipeline_events & events) != 0; };

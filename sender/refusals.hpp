@@ -5,18 +5,17 @@
 #include <string_view>
 #include <vector>
 
-#include "idn/stream/refusal_meter.hpp"
-#include "idn/stream/sender_stats.hpp"
+#include "idn/client/status.hpp"
 
 namespace idn::sender {
 
 /// "playing", "drops 95 % (19 of 20 chunks that it acknowledged): chunk too short".
-std::string describe_state(const stream::SenderStats& stats);
+std::string describe_state(const client::DeviceStatus& status);
 /// "5 % (1 of 20 chunks that it acknowledged): sequence number missing"; empty when nothing was refused.
-std::string describe(const stream::Refusals& refusals);
+std::string describe(const client::Refusals& refusals);
 /// Names of the events in acknowledges that mean a refusal.
-std::vector<std::string> reasons(const stream::Refusals& refusals);
+std::vector<std::string> reasons(const client::Refusals& refusals);
 /// The remedy for the first of them.
-std::string_view remedy_for(const stream::Refusals& refusals);
+std::string_view remedy_for(const client::Refusals& refusals);
 
 }  // namespace idn::sender

@@ -91,13 +91,14 @@ Session::Session(std::vector<StreamPlan> plans, const LoopOptions& options)
   }
   for (const int number : cli::end_signals()) signals_.add(number);
   for (const ActiveStream& stream : streams_)
-    if (!stream.listens_at().empty()) status_.listening("pictures by osc", stream.listens_at());
+    if (!stream.listens_at().empty()) status_.listening("pictures", stream.listens_at());
   if (!options.on.empty()) open_triggers(options);
 }
 
 void Session::open_triggers(const LoopOptions& options) {
-  std::vector<const Counter*> sent;
-  for (const ActiveStream& stream : streams_) sent.push_back(&stream.device().sent().datagrams);
+  std::vector<SentDatagrams> sent;
+  for (const ActiveStream& stream : streams_)
+    sent.emplace_back([&device = stream.device()] { return device.status().datagrams; });
   if (options.begins_dark) obey({Action::Kind::Dark});
   triggers_.emplace(
       options.on, [this](const Action& action) { return obey(action); },
@@ -160,9 +161,14 @@ void Session::show_progress() {
   });
 }
 
+/// The second signal ends at once.
 void Session::on_signal() {
   stop();
-  if (!has_begun_) context_.stop();
+  if (!has_begun_) return context_.stop();
+  signals_.async_wait([this](boost::system::error_code error, int) {
+    if (error) return;
+    for (ActiveStream& stream : streams_) stream.close();
+  });
 }
 
 void Session::stop() {

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
-#include <system_error>
 #include <utility>
 
 #include "cli/json_text.hpp"
@@ -21,30 +20,31 @@ namespace {
 using Json = nlohmann::ordered_json;
 using namespace std::chrono_literals;
 
-double correction_ppm(const stream::SenderStats& stats) {
-  return static_cast<double>(stats.correction_ppb.value()) / 1e3;
+/// Of datagrams that the send buffer did take.
+std::uint64_t refused(const client::DeviceStatus& status) {
+  return status.send_errors - status.socket_full;
 }
 
 /// Findings from acknowledges, beyond the state.
-std::string describe_answers(const stream::SenderStats& stats) {
-  const stream::AckSummary last = stats.last_answer.value();
-  std::string text = fmt::format(", the last within {:.0f} us", in_micros(stats.round_trip.value()));
-  if (const auto latency = stats.receiver_latency.value(); latency > 0us)
+std::string describe_answers(const client::DeviceStatus& status) {
+  const client::AckSummary last = status.last_answer;
+  std::string text = fmt::format(", the last within {:.0f} us", in_micros(status.round_trip));
+  if (const auto latency = status.receiver_latency; latency > 0us)
     text += fmt::format(", latency {:.1f} ms", in_millis(latency));
   if (last.link_quality > 0) text += fmt::format(", link quality {} of 255", last.link_quality);
-  if (const auto times = stats.reconnects.value(); times > 0)
+  if (const auto times = status.reconnects; times > 0)
     text += fmt::format(", reconnected {} time{}", times, times == 1 ? "" : "s");
   // Below a finding; that one is the state.
-  if (const auto refusals = stats.refusals.value();
-      refusals.refused > 0 && stats.receiver.value() != stream::ReceiverState::Dropping)
+  if (const auto refusals = status.refusals;
+      refusals.refused > 0 && status.receiver != client::ReceiverState::Dropping)
     text += ", dropped " + describe(refusals);
   return text;
 }
 
-std::string describe_following(const stream::SenderStats& stats) {
-  if (stats.receiver_latency.value() == 0us)
-    return fmt::format("{:+.1f} ppm; the receiver's last answer reported no latency", correction_ppm(stats));
-  return fmt::format("{:+.1f} ppm from this machine's clock", correction_ppm(stats));
+std::string describe_following(const client::DeviceStatus& status) {
+  if (status.receiver_latency == 0us)
+    return fmt::format("{:+.1f} ppm; the receiver's last answer reported no latency", status.correction_ppm);
+  return fmt::format("{:+.1f} ppm from this machine's clock", status.correction_ppm);
 }
 
 double processor_share(const client::TickThreadStatus& thread) {
@@ -71,20 +71,14 @@ std::string describe(const client::TickThreadStatus& thread) {
 }
 
 /// Late ticks, samples that the input brought too late, and datagrams that could not be sent.
-std::string describe_lateness(const stream::SenderStats& stats, const io::DriverStats& network) {
+std::string describe_lateness(const client::DeviceStatus& status) {
   std::string text = fmt::format(
       "{} ticks over 100 us late, worst {:.0f} us; {} samples dark because the input was late; {} datagrams "
       "lost because the socket was full",
-      stats.late_ticks.value(), in_micros(stats.worst_lateness.value()), stats.starved_samples.value(),
-      network.socket_full.value());
-  if (const auto dropped = network.late_in_kernel.value(); dropped > 0)
+      status.late_ticks, in_micros(status.worst_lateness), status.starved_samples, status.socket_full);
+  if (const auto dropped = status.late_in_kernel; dropped > 0)
     text += fmt::format("; {} datagrams lost because they reached the kernel late", dropped);
   return text;
-}
-
-/// Datagrams that could not be sent.
-std::uint64_t unsent(const client::Device& device) {
-  return device.network().send_errors.value() + device.network().socket_full.value();
 }
 
 std::string describe_waits(const DurationHistogram& waited) {
@@ -92,11 +86,6 @@ std::string describe_waits(const DurationHistogram& waited) {
   return fmt::format("p50 {:.2f} ms, p99 {:.2f} ms, max {:.2f} ms, from the input to when the datagram was due",
                      in_millis(waited.percentile(0.5)), in_millis(waited.percentile(0.99)),
                      in_millis(waited.longest()));
-}
-
-std::string describe_stalls(stream::LatePolicy policy, const stream::SenderStats& stats) {
-  return fmt::format("{}: {} restarts, {} samples skipped", to_string(policy), stats.reanchors.value(),
-                     stats.skipped_samples.value());
 }
 
 }  // namespace
@@ -107,19 +96,18 @@ std::string Status::progress(Duration elapsed) const {
   Duration worst{0};
   double samples_per_second = 0, bytes_per_second = 0;
   for (const Entry& stream : streams_) {
-    const auto& stats = stream.device.sent();
-    datagrams += stats.datagrams.value();
-    late += stats.late_ticks.value();
-    worst = std::max(worst, stats.worst_lateness.value());
+    const client::DeviceStatus status = stream.device.status();
+    datagrams += status.datagrams;
+    late += status.late_ticks;
+    worst = std::max(worst, status.worst_lateness);
     samples_per_second += stream.samples_per_second;
     bytes_per_second += stream.bytes_per_second;
   }
   std::string total;
-  if (first.total_samples)
-    total = " / " + cli::format_elapsed(Duration(
-                        stream::sample_time_us(*first.total_samples,
-                                               SampleRate{static_cast<std::uint32_t>(first.options.rate)}) *
-                        1000));
+  if (first.total_samples) {
+    const double seconds = static_cast<double>(*first.total_samples) / static_cast<double>(first.options.rate);
+    total = " / " + cli::format_elapsed(std::chrono::round<Duration>(std::chrono::duration<double>(seconds)));
+  }
   // Hosts answer "port unreachable" once a second.
   const bool is_refused = last_error_ && elapsed - *last_error_ < 2s;
   // The most important first: a narrow terminal cuts off the end.
@@ -132,31 +120,30 @@ std::string Status::progress(Duration elapsed) const {
 
 void Status::print_json(const Entry& stream, const char* event, Duration elapsed,
                         const std::vector<client::TickThreadStatus>& threads) const {
-  const auto& stats = stream.device.sent();
+  const client::DeviceStatus status = stream.device.status();
   const DurationHistogram& waited = stream.device.waited();
-  const stream::AckSummary ack = stats.last_answer.value();
-  const stream::Refusals refusals = stats.refusals.value();
+  const client::AckSummary ack = status.last_answer;
+  const client::Refusals refusals = status.refusals;
   Json line{{"event", event},
             {"remote", to_string(stream.remote)},
             {"elapsed_s", in_seconds(elapsed)},
-            {"datagrams", stats.datagrams.value()},
-            {"samples", stats.samples.value()},
-            {"bytes", stats.bytes.value()},
+            {"datagrams", status.datagrams},
+            {"samples", status.samples},
+            {"bytes", status.bytes},
             {"bytes_per_second", stream.bytes_per_second},
-            {"late_ticks", stats.late_ticks.value()},
-            {"worst_lateness_us", in_micros(stats.worst_lateness.value())},
-            {"reanchors", stats.reanchors.value()},
-            {"skipped_samples", stats.skipped_samples.value()},
+            {"late_ticks", status.late_ticks},
+            {"worst_lateness_us", in_micros(status.worst_lateness)},
+            {"reanchors", status.reanchors},
             {"waited_p50_us", in_micros(waited.percentile(0.5))},
             {"waited_p99_us", in_micros(waited.percentile(0.99))},
             {"waited_max_us", in_micros(waited.longest())},
-            {"starved_samples", stats.starved_samples.value()},
-            {"socket_full", stream.device.network().socket_full.value()},
-            {"late_in_kernel", stream.device.network().late_in_kernel.value()},
-            {"send_errors", stream.device.network().send_errors.value()},
-            {"acks_requested", stats.acks_requested.value()},
-            {"acks_received", stats.acks_received.value()},
-            {"receiver", to_string(stats.receiver.value())},
+            {"starved_samples", status.starved_samples},
+            {"socket_full", status.socket_full},
+            {"late_in_kernel", status.late_in_kernel},
+            {"send_errors", refused(status)},
+            {"acks_requested", status.acks_requested},
+            {"acks_received", status.acks_received},
+            {"receiver", to_string(status.receiver)},
             {"receiver_result", static_cast<unsigned>(ack.result)},
             {"input_events", ack.input_events},
             {"pipeline_events", ack.pipeline_events},
@@ -166,13 +153,13 @@ void Status::print_json(const Entry& stream, const char* event, Duration elapsed
             {"refused_because", reasons(refusals)},
             {"status_flags", ack.status},
             {"link_quality", ack.link_quality},
-            {"receiver_latency_us", stats.receiver_latency.value().count()},
-            {"round_trip_us", in_micros(stats.round_trip.value())},
-            {"reconnects", stats.reconnects.value()},
-            {"keepalives", stats.keepalives.value()},
-            {"frames", stats.frames.value()}};
-  if (stream.options.underrun_probability > 0) line["latency_us"] = in_micros(stream.device.status().latency);
-  if (stream.options.follow) line["correction_ppm"] = correction_ppm(stats);
+            {"receiver_latency_us", status.receiver_latency.count()},
+            {"round_trip_us", in_micros(status.round_trip)},
+            {"reconnects", status.reconnects},
+            {"keepalives", status.keepalives},
+            {"frames", status.frames}};
+  if (stream.options.underrun_probability > 0) line["latency_us"] = in_micros(status.latency);
+  if (stream.options.follow) line["correction_ppm"] = status.correction_ppm;
   if (stream.total_samples) line["total_samples"] = *stream.total_samples;
   for (const client::TickThreadStatus& loop : threads) {
     line["loops"].push_back({{"tick_cpu_percent", processor_share(loop) * 100},
@@ -185,12 +172,13 @@ void Status::print_json(const Entry& stream, const char* event, Duration elapsed
 }
 
 void Status::print_start(const Entry& stream, const client::TickThreadStatus& thread) const {
+  const client::DeviceStatus status = stream.device.status();
   const StreamOptions& options = stream.options;
   Json grants = Json::array();
   for (const auto& grant : thread.grants)
     grants.push_back({{"what", grant.what}, {"granted", grant.granted}, {"detail", grant.detail}});
   const Json line{{"event", "start"},
-                  {"local", to_string(stream.device.local())},
+                  {"local", to_string(status.local)},
                   {"remote", to_string(stream.remote)},
                   {"rate", options.rate},
                   {"samples_per_packet", samples_per_packet(options)},
@@ -198,7 +186,6 @@ void Status::print_start(const Entry& stream, const client::TickThreadStatus& th
                   {"wait", to_string(thread.wait)},
                   {"guard_us", thread.guard / 1us},
                   {"pace", thread.pacing ? "kernel" : "sender"},
-                  {"late", to_string(stream.options.late)},
                   {"grants", grants}};
   fmt::print("{}", cli::json_line(line));
 }
@@ -225,12 +212,12 @@ void Status::measure_rates(Duration elapsed) {
   const double interval = in_seconds(elapsed - last_update_);
   if (interval <= 0) return;
   for (Entry& stream : streams_) {
-    const auto& stats = stream.device.sent();
-    stream.bytes_per_second = static_cast<double>(stats.bytes.value() - stream.last_bytes) / interval;
-    stream.samples_per_second = static_cast<double>(stats.samples.value() - stream.last_samples) / interval;
-    stream.last_bytes = stats.bytes.value();
-    stream.last_samples = stats.samples.value();
-    const std::uint64_t errors = unsent(stream.device);
+    const client::DeviceStatus status = stream.device.status();
+    stream.bytes_per_second = static_cast<double>(status.bytes - stream.last_bytes) / interval;
+    stream.samples_per_second = static_cast<double>(status.samples - stream.last_samples) / interval;
+    stream.last_bytes = status.bytes;
+    stream.last_samples = status.samples;
+    const std::uint64_t errors = status.send_errors;
     if (std::exchange(stream.last_errors, errors) != errors) last_error_ = elapsed;
   }
   last_update_ = elapsed;
@@ -256,7 +243,7 @@ void Status::report(std::size_t stream, const std::string& name, const stream::U
 void Status::finished(Duration elapsed, const std::vector<client::TickThreadStatus>& threads) {
   line_.clear();
   for (Entry& stream : streams_) {
-    const auto bytes = static_cast<double>(stream.device.sent().bytes.value());
+    const auto bytes = static_cast<double>(stream.device.status().bytes);
     stream.bytes_per_second = in_seconds(elapsed) > 0 ? bytes / in_seconds(elapsed) : 0;
     if (json_)
       print_json(stream, "summary", elapsed, threads);
@@ -270,44 +257,41 @@ void Status::finished(Duration elapsed, const std::vector<client::TickThreadStat
 }
 
 void Status::print_summary(const Entry& stream, Duration elapsed) const {
-  const auto& stats = stream.device.sent();
+  const client::DeviceStatus status = stream.device.status();
   const StreamOptions& options = stream.options;
-  fmt::print("sent      {} samples in {} datagrams over {:.2f} s, {} to {}\n", stats.samples.value(),
-             stats.datagrams.value(), in_seconds(elapsed), to_string(stream.device.local()),
-             to_string(stream.remote));
+  fmt::print("sent      {} samples in {} datagrams over {:.2f} s, {} to {}\n", status.samples, status.datagrams,
+             in_seconds(elapsed), to_string(status.local), to_string(stream.remote));
   fmt::print("stream    {} samples/s, {} per datagram, {}, service {}, channel {}, group {}, {}\n",
              options.rate, samples_per_packet(options), to_string(options.format), options.service,
              options.channel, options.group, cli::format_bytes_per_second(stream.bytes_per_second));
-  fmt::print("late      {}\n", describe_lateness(stats, stream.device.network()));
+  fmt::print("late      {}\n", describe_lateness(status));
   fmt::print("waited    {}\n", describe_waits(stream.device.waited()));
   if (options.underrun_probability > 0)
     fmt::print("latency   at most {:.2f} ms in the end, for {:g} of datagrams to be incomplete\n",
-               in_millis(stream.device.status().latency), options.underrun_probability);
-  fmt::print("stalls    {}\n", describe_stalls(stream.options.late, stats));
-  const auto acks = stats.acks_received.value();
-  fmt::print("receiver  {}; {} of {} acknowledges came{}\n", describe_state(stats), acks,
-             stats.acks_requested.value(), acks > 0 ? describe_answers(stats) : "");
-  if (stream.options.follow) fmt::print("following {}\n", describe_following(stats));
-  if (const auto errors = stream.device.network().send_errors.value(); errors > 0)
-    fmt::print("network   {} datagrams refused, last: {}\n", errors,
-               std::system_category().message(stream.device.network().last_error.value()));
+               in_millis(status.latency), options.underrun_probability);
+  fmt::print("stalls    {} restarts\n", status.reanchors);
+  const auto acks = status.acks_received;
+  fmt::print("receiver  {}; {} of {} acknowledges came{}\n", describe_state(status), acks,
+             status.acks_requested, acks > 0 ? describe_answers(status) : "");
+  if (stream.options.follow) fmt::print("following {}\n", describe_following(status));
+  if (const auto errors = refused(status); errors > 0)
+    fmt::print("network   {} datagrams refused, last: {}\n", errors, status.last_send_error.message());
 }
 
 /// Status of one of several streams.
 void Status::print_line(const Entry& stream) const {
-  const auto& stats = stream.device.sent();
+  const client::DeviceStatus status = stream.device.status();
   const StreamOptions& options = stream.options;
   const DurationHistogram& waited = stream.device.waited();
   fmt::print(
-      "{:<21}  {}; {} samples/s of {} in {} datagrams; {} late, worst {:.0f} us; {} samples dark, {} skipped; "
+      "{:<21}  {}; {} samples/s of {} in {} datagrams; {} late, worst {:.0f} us; {} samples dark; "
       "{} restarts; waited {:.2f} ms (p50), {:.2f} ms (p99), {:.2f} ms at most; {} refused, {} lost to a full "
       "socket{}\n",
-      to_string(stream.remote), describe_state(stats), options.rate, to_string(options.format),
-      stats.datagrams.value(), stats.late_ticks.value(), in_micros(stats.worst_lateness.value()),
-      stats.starved_samples.value(), stats.skipped_samples.value(), stats.reanchors.value(),
-      in_millis(waited.percentile(0.5)), in_millis(waited.percentile(0.99)), in_millis(waited.longest()),
-      stream.device.network().send_errors.value(), stream.device.network().socket_full.value(),
-      stream.options.follow ? fmt::format("; following {:+.1f} ppm", correction_ppm(stats)) : "");
+      to_string(stream.remote), describe_state(status), options.rate, to_string(options.format),
+      status.datagrams, status.late_ticks, in_micros(status.worst_lateness), status.starved_samples,
+      status.reanchors, in_millis(waited.percentile(0.5)), in_millis(waited.percentile(0.99)),
+      in_millis(waited.longest()), refused(status), status.socket_full,
+      stream.options.follow ? fmt::format("; following {:+.1f} ppm", status.correction_ppm) : "");
 }
 
 }  // namespace idn::sender

@@ -8,7 +8,7 @@
 
 #include "cli/command_line.hpp"
 #include "cli/failure.hpp"
-#include "idn/io/realtime.hpp"
+#include "idn/io/send/realtime.hpp"
 #include "sender/sample_codec_option.hpp"
 
 namespace idn::sender {
@@ -22,21 +22,24 @@ std::optional<StreamMode> mode_from(const std::string& name) {
   return std::nullopt;
 }
 
-std::string impossible_size(const stream::PackerConfig& config) {
-  const std::size_t most = stream::max_samples_per_packet(config.format, config.max_datagram);
-  const auto rate = config.rate.per_second;
-  const auto per_time = [rate](std::int64_t us) { return static_cast<std::uint64_t>(us) * rate / 1'000'000; };
-  const std::uint64_t least =
-      std::max<std::uint64_t>(stream::Packer::kMinSamples, per_time(stream::Packer::kMinDurationUs - 1) + 1);
-  const std::uint64_t greatest = std::min<std::uint64_t>(most, per_time(stream::Packer::kMaxDurationUs));
-  if (least > greatest)
-    return fmt::format("no packet size suits {} samples/s of {} in {} octets; change --rate or --mtu", rate,
-                       to_string(config.format), config.max_datagram);
-  return fmt::format(
-      "--samples-per-packet {} is not possible: {} to {} samples of {} at {} per second make a datagram of 0.2 "
-      "to 100 ms "
-      "and at most {} octets",
-      config.samples_per_packet, least, greatest, to_string(config.format), rate, config.max_datagram);
+/// Throws cli::Failure if datagrams of a wave cannot be as large.
+void check_size(const client::DeviceOptions& options) {
+  const auto [least, most] = client::possible_samples(options);
+  const std::size_t samples = options.datagrams.samples;
+  if (samples >= least && samples <= most) return;
+  const std::string octets = options.datagrams.octets ? fmt::format("{} octets", *options.datagrams.octets)
+                                                      : "one datagram of Ethernet";
+  if (least > most)
+    throw cli::Failure(
+        cli::kUsage,
+        fmt::format("no packet size suits {} samples/s of {} in {}; change --rate, --mtu or --format",
+                    options.rate, to_string(options.format), octets));
+  throw cli::Failure(
+      cli::kUsage,
+      fmt::format(
+          "--samples-per-packet {} is not possible: {} to {} samples of {} at {} per second make a datagram "
+          "of 0.2 to 100 ms that fits into {}",
+          samples, least, most, to_string(options.format), options.rate, octets));
 }
 
 /// "0" or "0,1".
@@ -57,18 +60,9 @@ std::vector<unsigned> processors_from(const std::string& text) {
   return chosen;
 }
 
-std::size_t max_datagram(const StreamOptions& o) {
-  return o.mtu != 0 ? static_cast<std::size_t>(o.mtu - kIpAndUdpHeaders)
-                    : stream::PackerConfig::kDefaultMaxDatagram;
-}
-
-stream::PackerConfig packing(const StreamOptions& o) {
-  return {.rate = {static_cast<std::uint32_t>(o.rate)},
-          .samples_per_packet = samples_per_packet(o),
-          .format = o.format,
-          .service_id = static_cast<std::uint8_t>(o.service),
-          .channel = static_cast<std::uint8_t>(o.channel),
-          .client_group = static_cast<std::uint8_t>(o.group)};
+std::optional<std::size_t> max_datagram(const StreamOptions& o) {
+  if (o.mtu == 0) return std::nullopt;
+  return static_cast<std::size_t>(o.mtu - kIpAndUdpHeaders);
 }
 
 constexpr double kUsualProbability = 1e-4, kSmallestProbability = 1e-6, kLargestProbability = 0.1;
@@ -119,15 +113,11 @@ void check_latency(const StreamOptions& o) {
                                    in_millis(latency(o)), in_millis(2 * o.tick)));
 }
 
-void check_waves(const StreamOptions& o, const stream::PackerConfig& packing) {
-  if (!stream::Packer::create(packing)) throw cli::Failure(cli::kUsage, impossible_size(packing));
-  if (o.late != stream::LatePolicy::CatchUp && o.catch_up != stream::WaveConfig{}.catch_up_packets)
-    throw cli::Failure(
-        cli::kUsage,
-        fmt::format("--catch-up has no meaning with --late {}; leave one of them out", to_string(o.late)));
+void check_waves(const StreamOptions& o, const client::DeviceOptions& options) {
+  check_size(options);
   if (o.once) throw cli::Failure(cli::kUsage, "--once is for frames; add --mode frame");
   if (o.spread >= Duration{0}) throw cli::Failure(cli::kUsage, "--spread is for frames; add --mode frame");
-  if (o.duration != Duration{0} && o.duration < stream::TickLength::of_samples(1, packing.rate).duration())
+  if (o.duration != Duration{0} && in_seconds(o.duration) * static_cast<double>(o.rate) < 1)
     throw cli::Failure(cli::kUsage, fmt::format("--duration is shorter than one sample at {} samples/s; give a "
                                                 "longer one, or leave it out to stream to the end",
                                                 o.rate));
@@ -143,9 +133,8 @@ void check_frames(const StreamOptions& o) {
                        "--latency is for waves; of frames up to 4 wait, the shorter the higher --fps is");
   if (o.tick != Duration{0})
     throw cli::Failure(cli::kUsage, "--tick is for waves; give the time between frames with --fps");
-  if (o.late != stream::LatePolicy::CatchUp || o.catch_up != stream::WaveConfig{}.catch_up_packets)
-    throw cli::Failure(cli::kUsage,
-                       "--late and --catch-up are for waves: overdue frames are never sent; leave them out");
+  if (o.catch_up != client::DatagramOptions{}.catch_up)
+    throw cli::Failure(cli::kUsage, "--catch-up is for waves: overdue frames are never sent; leave it out");
   if (o.follow)
     throw cli::Failure(cli::kUsage, "--follow is for waves, since frames drain no buffer; leave it out");
   if (o.spread > std::chrono::seconds(5))
@@ -155,26 +144,25 @@ void check_frames(const StreamOptions& o) {
 }
 
 client::DeviceOptions common_options(const StreamOptions& o) {
+  if (o.dark_before_close > std::chrono::seconds(5))
+    throw cli::Failure(cli::kUsage, "--dark-before-close: give a time from 0ms to 5s");
   client::DeviceOptions options;
   options.rate = static_cast<std::uint32_t>(o.rate);
   options.format = o.format;
-  options.samples_per_datagram = samples_per_packet(o);
+  options.datagrams = {.samples = samples_per_packet(o), .octets = max_datagram(o)};
   options.channel = static_cast<std::uint8_t>(o.channel);
   options.client_group = static_cast<std::uint8_t>(o.group);
   options.rearm = true;
   options.shares_service = true;
+  options.dark_before_close = o.dark_before_close;
   return options;
 }
 
 client::DeviceOptions wave_options(const StreamOptions& o) {
-  stream::PackerConfig config = packing(o);
-  config.max_datagram = max_datagram(o);
-  check_waves(o, config);
   client::DeviceOptions options = common_options(o);
-  options.max_datagram = config.max_datagram;
-  options.tick = o.tick;
-  options.late = o.late;
-  options.catch_up_datagrams = o.catch_up;
+  check_waves(o, options);
+  options.datagrams.tick = o.tick;
+  options.datagrams.catch_up = o.catch_up;
   options.follow_clock = o.follow;
   options.latency = o.underrun_probability > 0 ? std::max(kLongestAutoLatency, 4 * o.tick) : latency(o);
   options.underrun_probability = o.underrun_probability;
@@ -188,14 +176,14 @@ client::DeviceOptions frame_options(const StreamOptions& o) {
   client::FrameOptions frames;
   frames.period = std::chrono::round<Duration>(std::chrono::duration<double>(1 / o.fps));
   if (o.spread >= Duration{0}) frames.spread = o.spread;
-  if (o.once) frames.repeat = stream::FrameRepeat::Once;
+  frames.once = o.once;
   frames.keep_all = !o.shows_newest;
-  if (o.mtu != 0) frames.max_datagram = std::min(max_datagram(o), frames.max_datagram);
-  if (!stream::FramePacker::create(packing(o), {.max_datagram = frames.max_datagram}))
-    throw cli::Failure(cli::kUsage,
-                       "--mtu: frame mode needs at least 604 octets, and room for a configuration");
+  if (const auto octets = max_datagram(o)) frames.max_datagram = std::min(*octets, frames.max_datagram);
   client::DeviceOptions options = common_options(o);
   options.frames = frames;
+  if (!client::validate(options))
+    throw cli::Failure(cli::kUsage,
+                       "--mtu: frame mode needs at least 604 octets, and room for a configuration");
   // The producer is a thread of this program, which may wait long on a busy machine.
   options.hold = o.hold > Duration{0} ? o.hold : std::chrono::milliseconds(500);
   return options;
@@ -221,9 +209,10 @@ void add_stream_options(const cli::Command& command, StreamOptions& o) {
   command
       .add_option(
           "--target,-t", o.target,
-          fmt::format("receiver: HOST[:PORT][/SERVICE], or UNIT-ID[/SERVICE] as idn_sender scan lists "
-                      "it; a unit that changes its address is found again and its stream goes on there [{}]",
-                      o.target))
+          fmt::format(
+              "receiver: HOST[:PORT][/SERVICE], or what idn_sender scan lists: UNIT-ID[/SERVICE] or the name "
+              "of a unit or of a service, which is found again if it changes its address [{}]",
+              o.target))
       .type_name("TARGET");
   command.add_choice("--mode,-m", o.mode, mode_from, "wave, frame",
                      "wave: a gapless stream of samples; frame: pictures that the receiver repeats [wave]");
@@ -233,11 +222,13 @@ void add_stream_options(const cli::Command& command, StreamOptions& o) {
       fmt::format(
           "frame mode: time over which the {} octets of the longest frame leave in their fragments, shorter "
           "frames in proportion; at most half of the time between frames, 0ms: at once [{}ms]",
-          stream::FrameLimits::kMaxOctets, client::FrameOptions{}.spread / std::chrono::milliseconds(1)));
+          client::max_frame_samples(wire::kUsualFormat) * wire::sample_size(wire::kUsualFormat),
+          client::FrameOptions{}.spread / std::chrono::milliseconds(1)),
+      Duration{0});
   command.add_count("--rate,-r", o.rate, 1, SampleRate::kMax, "samples per second [30k]");
   command.add_count("--samples-per-packet,-n", o.samples_per_packet, 1, 65535,
                     "samples per datagram [as many as last 1 ms, at least 20]");
-  add_sample_codec(command, "--format,-f", o.format, fmt::format("{} [xyrgb]", kCodecNames));
+  add_sample_codec(command, "--format,-f", o.format, fmt::format("{} [{}]", kCodecNames, to_string(o.format)));
   command.add_count(
       "--mtu", o.mtu, 576, 65535,
       "largest IP packet, to allow other than 1454 octets of datagram; longer frames go out in fragments");
@@ -245,6 +236,14 @@ void add_stream_options(const cli::Command& command, StreamOptions& o) {
   command.add_count("--channel", o.channel, 0, 63, "channel ID [0]");
   command.add_count("--group", o.group, 0, 15, "client group [0]");
   command.add_duration("--duration,-d", o.duration, "stop after this time, for example 10s");
+  command.add_duration(
+      "--dark-before-close", o.dark_before_close,
+      fmt::format(
+          "dark after the last sample for this time, or for the latency that the receiver reports if that is "
+          "longer, up to 5s; there are receivers that drop what they have buffered when a stream is closed "
+          "[{}ms]",
+          o.dark_before_close / std::chrono::milliseconds(1)),
+      Duration{0});
   command.add_duration("--tick", o.tick, "time between wake-ups [display time of one datagram]");
   command
       .add_option(
@@ -256,15 +255,11 @@ void add_stream_options(const cli::Command& command, StreamOptions& o) {
               "auto is auto:1e-4 [{}ms]",
               o.usual_latency / std::chrono::milliseconds(1)))
       .type_name("TIME");
-  command.add_choice(
-      "--late", o.late, stream::late_policy_from, "catch-up, skip, stretch",
-      "packets that a stall has made overdue: catch-up sends them a few at a time, skip drops them, "
-      "stretch goes on from now (waves) [catch-up]");
   command.add_count(
       "--catch-up", o.catch_up, 0, 1000,
       fmt::format(
-          "--late catch-up: overdue datagrams that leave at one wake-up beside those that are due, at most "
-          "20 ms of them [{}]",
+          "after a stall, overdue datagrams that leave at one wake-up beside those that are due, at most "
+          "20 ms of them (waves) [{}]",
           o.catch_up));
   command.add_flag("--follow", o.follow,
                    "follow the clock of a receiver that has a small, fixed buffer and reports its latency, by "
@@ -307,8 +302,9 @@ void add_loop_options(const cli::Command& command, LoopOptions& o) {
 
 std::size_t samples_per_packet(const StreamOptions& o) {
   if (o.samples_per_packet != 0) return o.samples_per_packet;
-  return stream::samples_per_packet({static_cast<std::uint32_t>(o.rate)}, client::DeviceOptions{}.datagram_time,
-                                    o.format, max_datagram(o));
+  return client::samples_per_datagram({.rate = static_cast<std::uint32_t>(o.rate),
+                                       .format = o.format,
+                                       .datagrams = {.octets = max_datagram(o)}});
 }
 
 std::size_t longest_wait(const StreamOptions& o) {

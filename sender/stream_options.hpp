@@ -32,8 +32,8 @@ struct StreamOptions {
   /// Frame mode: time over which the fragments of the longest frame are spread; negative: the default.
   Duration spread{-1};
   std::uint64_t rate = client::DeviceOptions{}.rate;
-  std::uint64_t samples_per_packet = 0;  ///< 0: those of DeviceOptions::datagram_time
-  wire::SampleCodec format = wire::SampleFormat::Xyrgb;
+  std::uint64_t samples_per_packet = 0;  ///< 0: those of DatagramOptions::time
+  wire::SampleCodec format = wire::kUsualFormat;
   MoveOptions moves{};    ///< of pictures
   std::uint64_t mtu = 0;  ///< largest IP packet, in octets; 0: the datagram size that other senders use
   std::uint64_t service = 0;
@@ -47,11 +47,11 @@ struct StreamOptions {
   double underrun_probability = 0;
   /// Default of `latency`: long enough for scheduling delays of the producer, short enough to stop quickly.
   Duration usual_latency = std::chrono::milliseconds(80);
-  Duration hold{0};           ///< hold time; 0: the default of the mode
+  Duration hold{0};  ///< hold time; 0: the default of the mode
+  Duration dark_before_close = client::DeviceOptions{}.dark_before_close;
   bool shows_newest = false;  ///< frame mode: the newest queued frame is shown, the others are dropped
   bool follow = false;        ///< wave mode: follow the receiver's clock
-  stream::LatePolicy late = stream::LatePolicy::CatchUp;
-  std::uint64_t catch_up = stream::WaveConfig{}.catch_up_packets;
+  std::uint64_t catch_up = client::DatagramOptions{}.catch_up;
 };
 
 /// Who delays each datagram until its departure time.

@@ -3,9 +3,11 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
+
 #include "cli/failure.hpp"
-#include "idn/io/discovery.hpp"
-#include "idn/io/resolve.hpp"
+#include "idn/io/find/discovery.hpp"
+#include "idn/io/find/resolve.hpp"
 #include "sender/scan/service_names.hpp"
 
 namespace idn::sender {
@@ -19,7 +21,7 @@ cli::Failure bad_target(cli::ExitCode code, const std::string& text, const std::
 std::string lasers_of(const stream::FoundUnit& unit) {
   std::string list;
   for (const auto& service : unit.services)
-    if (wire::is_laser(service.type)) list += fmt::format("{}{}", list.empty() ? "" : ", ", service.service_id);
+    if (unit.is_laser(service)) list += fmt::format("{}{}", list.empty() ? "" : ", ", service.service_id);
   return list;
 }
 
@@ -34,7 +36,7 @@ std::string cause_of(stream::TargetError fault) {
     case stream::TargetError::NoHost:
       break;
   }
-  return "give a host name, an IPv4 address or a unit ID";
+  return "give a unit ID, the name of a unit or of its service, a host name or an IPv4 address";
 }
 
 std::string service_fault(const stream::FoundUnit& unit, std::uint8_t service_id) {
@@ -85,18 +87,34 @@ Endpoint locate(const Target& target, std::uint8_t service_id, const stream::Uni
                    cause_of(place.error(), *target.unit, service_id, found));
 }
 
+std::optional<client::Location> locate_named(const Target& target, const stream::UnitList& found) {
+  const stream::UnitList units = found.told_apart();
+  const auto places = stream::locations_of(target.host, target.service, units);
+  if (places.size() < 2) return places.empty() ? std::nullopt : std::optional(places.front());
+  std::string list;
+  for (const client::Location& place : places)
+    list +=
+        fmt::format("{}{} at {}", list.empty() ? "" : ", ",
+                    device_name(*place.unit, std::max<std::uint8_t>(place.service, 1)), to_string(place.at));
+  throw bad_target(cli::kEnvironment, target.host, "several have this name; give one of " + list);
+}
+
 StreamOptions located(StreamOptions options) {
   const Target target = parse_target(options.target);
   options.service = service_of(target, options);
-  if (!target.unit) {
-    options.target = fmt::format("{}:{}", target.host, target.port);
-    return options;
-  }
+  options.target = fmt::format("{}:{}", target.host, target.port);
+  if (!target.unit && !target.may_be_name()) return options;
   io::DiscoveryOptions search;
   search.search.client_group = static_cast<std::uint8_t>(options.group);
-  const auto report = io::discover(search);
-  options.unit = target.unit;
-  options.target = to_string(locate(target, static_cast<std::uint8_t>(options.service), report.found));
+  const auto found = io::discover(search).found;
+  if (target.unit) {
+    options.unit = target.unit;
+    options.target = to_string(locate(target, static_cast<std::uint8_t>(options.service), found));
+  } else if (const auto place = locate_named(target, found)) {
+    options.target = to_string(place->at);
+    if (options.service == 0) options.service = place->service;
+    if (place->unit->id.is_valid() && !place->unit->shares_id()) options.unit = place->unit->id;
+  }
   return options;
 }
 

@@ -4,7 +4,7 @@
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 
-#include "idn/stream/unit_tracker.hpp"
+#include "idn/stream/find/unit_event.hpp"
 
 /// Messages about the unit of a stream.
 namespace idn::sender {

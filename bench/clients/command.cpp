@@ -13,7 +13,7 @@
 #include "cli/failure.hpp"
 #include "cli/terminal.hpp"
 #include "idn/io/now.hpp"
-#include "idn/io/realtime.hpp"
+#include "idn/io/send/realtime.hpp"
 
 namespace idn::bench {
 namespace {

@@ -3,8 +3,8 @@
 
 #include <memory>
 
-#include "idn/io/udp_transport.hpp"
-#include "idn/io/unit_loop.hpp"
+#include "idn/io/receive/unit_loop.hpp"
+#include "io/send/udp_transport.hpp"
 
 namespace idn::bench {
 

@@ -11,16 +11,16 @@
 #include "bench/sample_pattern.hpp"
 #include "cli/command_line.hpp"
 #include "cli/failure.hpp"
-#include "idn/client/output_stage.hpp"
-#include "idn/stream/packer.hpp"
+#include "output/output_stage.hpp"
+#include "stream/send/packer.hpp"
 
 namespace idn::bench {
 namespace {
 
 using namespace std::chrono_literals;
-using client::Brightness;
-using client::OutputOptions;
-using enum client::LimitAction;
+using output::Brightness;
+using output::OutputOptions;
+using enum output::LimitAction;
 
 struct OutputBenchOptions {
   std::uint64_t rounds = 5;
@@ -44,7 +44,7 @@ struct OutputCase {
 std::vector<OutputCase> output_cases() {
   const auto all = all_limits();
   // A zone whose edge every circle crosses.
-  const client::Zone hook{{{-0.9, -0.9}, {-0.2, -0.9}, {-0.2, -0.5}, {-0.7, -0.6}, {-0.6, 0.4}, {-0.9, 0.3}},
+  const output::Zone hook{{{-0.9, -0.9}, {-0.2, -0.9}, {-0.2, -0.5}, {-0.7, -0.6}, {-0.6, 0.4}, {-0.9, 0.3}},
                           Brightness::all(0.5),
                           Clamp};
   return {{"neutral"},
@@ -98,7 +98,7 @@ void add_contents(Stopwatch& watch, const char* content_name, const std::vector<
             over(content, [packer = stream::Packer::create({.max_datagram = 4096}).value()](
                               auto samples) mutable { keep(packer.pack(samples, false).data()); }));
   for (const auto& one : output_cases()) {
-    const auto stage = std::make_shared<client::OutputStage>(one.options, kBenchRate);
+    const auto stage = std::make_shared<output::OutputStage>(one.options, kBenchRate);
     watch.add(name_of_case(one.name, content_name),
               over(content, [stage](auto samples) { stage->process(samples); }));
   }

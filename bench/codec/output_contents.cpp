@@ -10,8 +10,8 @@ namespace idn::bench {
 namespace {
 
 using namespace std::chrono_literals;
-using client::Brightness;
-using enum client::LimitAction;
+using output::Brightness;
+using enum output::LimitAction;
 
 constexpr LaserSample kFullLight{.r = 65535, .g = 60'000, .b = 65535, .intensity = 65535};
 
@@ -54,7 +54,7 @@ std::vector<LaserSample> standing_beam(std::size_t count) {
   return std::vector<LaserSample>(count, lit_at(10'000, -5'000));
 }
 
-client::OutputLimits all_limits() {
+output::OutputLimits all_limits() {
   return {.speed = {1500, Clamp},
           .acceleration = {6e6, Clamp},
           .picture = {-0.9, 0.9, -0.9, 0.9, Clamp},

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "idn/client/output_limits.hpp"
+#include "idn/output/output_limits.hpp"
 #include "idn/sample.hpp"
 
 /// Samples and limits with which the cost of output limits is measured.
@@ -18,6 +18,6 @@ std::vector<LaserSample> far_dots(std::size_t count);
 std::vector<LaserSample> standing_beam(std::size_t count);
 
 /// Every kind of limit: dwell and zones blank, all others clamp.
-client::OutputLimits all_limits();
+output::OutputLimits all_limits();
 
 }  // namespace idn::bench

@@ -14,7 +14,7 @@
 #include "cli/command_line.hpp"
 #include "cli/failure.hpp"
 #include "cli/terminal.hpp"
-#include "idn/stream/packer.hpp"
+#include "stream/send/packer.hpp"
 
 namespace idn::bench {
 namespace {
@@ -177,7 +177,7 @@ int run_pack(const PackOptions& options) {
   const auto promises = criteria_of(rows);
   fmt::print("{}\n{}\n{}", table.text(), kPackMeaning, table_of(promises));
   if (!missing.empty())
-    fmt::print("\nNo times of laser-dac: {}; scripts/bench builds it where there is cargo.\n", missing);
+    fmt::print("\nNo times of laser-dac: {}; lab/bench builds it where there is cargo.\n", missing);
   write_results(options.json, "pack",
                 {{"samples", kSamples},
                  {"rounds", options.rounds},

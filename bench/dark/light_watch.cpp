@@ -6,7 +6,7 @@
 
 #include "bench/loopback_socket.hpp"
 #include "idn/io/now.hpp"
-#include "idn/io/unit_loop.hpp"
+#include "idn/io/receive/unit_loop.hpp"
 
 namespace idn::bench {
 namespace {
@@ -23,13 +23,15 @@ bool plays_buffer_out(stream::EndReason reason) noexcept {
 class LightLog final : public stream::ReceiverListener {
  public:
   SeenLight seen;
-  Duration arrival{};  ///< of the datagram that the receiver is processing
   std::atomic<std::size_t> datagrams = 0;
   std::atomic<std::size_t> lit = 0;
   std::atomic<std::size_t> dark_since_lit = 0;
   std::atomic<bool> has_ended = false;
 
-  void on_samples(const stream::ChannelId&, const stream::SampleChunk& chunk) override {
+  void on_datagram(const stream::DatagramReport& report) override {
+    if (report.laser() == nullptr) return;
+    const stream::SampleChunk& chunk = *report.laser();
+    const Duration arrival = report.arrival.since_1970;
     const auto dark = std::find_if(chunk.samples.rbegin(), chunk.samples.rend(),
                                    [](const LaserSample& sample) { return !sample.is_dark(); });
     const auto until_dark = chunk.samples.rend() - dark;
@@ -98,7 +100,6 @@ struct LightWatch::State final : io::UnitHandler {
   void on_datagrams(std::span<const io::ReceivedDatagram> batch) override {
     for (const auto& datagram : batch) {
       if (!datagram.kernel_time) ++log.seen.unstamped;
-      log.arrival = datagram.arrival.since_1970;
       receiver.on_datagram(datagram.bytes, datagram.from, datagram.arrival);
       if (const auto answer = receiver.poll_transmit())
         static_cast<void>(socket->send(answer->bytes, answer->to, datagram.local));

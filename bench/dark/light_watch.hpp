@@ -7,7 +7,7 @@
 #include <thread>
 #include <vector>
 
-#include "idn/stream/receiver_listener.hpp"
+#include "idn/stream/receive/receiver_listener.hpp"
 #include "idn/time.hpp"
 
 namespace idn::bench {

@@ -12,7 +12,7 @@ struct DeviceFanOutOptions {
   std::uint32_t pictures_per_second = 60;
   Duration measured = std::chrono::seconds(3);
   wire::SampleCodec format = wire::SampleFormat::Xyrgb;
-  client::OutputOptions output{};
+  output::OutputOptions output{};
   std::vector<LaserSample> picture{};  ///< empty: noise of 1000 samples
 };
 

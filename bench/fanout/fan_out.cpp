@@ -6,11 +6,11 @@
 
 #include "bench/sample_pattern.hpp"
 #include "cli/failure.hpp"
-#include "idn/io/monotonic_clock.hpp"
 #include "idn/io/now.hpp"
-#include "idn/io/realtime.hpp"
-#include "idn/io/stream_loop.hpp"
-#include "idn/stream/wave_session.hpp"
+#include "idn/io/send/monotonic_clock.hpp"
+#include "idn/io/send/realtime.hpp"
+#include "io/send/stream_loop.hpp"
+#include "stream/send/wave_session.hpp"
 
 namespace idn::bench {
 namespace {

@@ -5,7 +5,7 @@
 #include <thread>
 #include <vector>
 
-#include "idn/io/unit_loop.hpp"
+#include "idn/io/receive/unit_loop.hpp"
 
 namespace idn::bench {
 

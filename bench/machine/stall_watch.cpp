@@ -8,7 +8,7 @@
 #include <iterator>
 
 #include "idn/io/now.hpp"
-#include "idn/io/realtime.hpp"
+#include "idn/io/send/realtime.hpp"
 
 namespace idn::bench {
 namespace {

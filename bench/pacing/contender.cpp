@@ -108,7 +108,7 @@ Contender peer(const Programs& programs, const StreamShape& shape, const std::st
                                chunk,
                                "stream"};
               },
-          .missing = missing_unless(programs.peer, "scripts/bench builds it where there is cargo")};
+          .missing = missing_unless(programs.peer, "lab/bench builds it where there is cargo")};
 }
 
 }  // namespace

@@ -12,10 +12,10 @@
 #include "bench/sample_pattern.hpp"
 #include "cli/command_line.hpp"
 #include "cli/failure.hpp"
-#include "idn/io/monotonic_clock.hpp"
-#include "idn/io/realtime.hpp"
-#include "idn/io/udp_transport.hpp"
-#include "idn/stream/packer.hpp"
+#include "idn/io/send/monotonic_clock.hpp"
+#include "idn/io/send/realtime.hpp"
+#include "io/send/udp_transport.hpp"
+#include "stream/send/packer.hpp"
 
 namespace idn::bench {
 namespace {

@@ -20,7 +20,7 @@ int run_device_sender(const DeviceSenderOptions& options) {
   Devices devices;
   const Duration tick(static_cast<Duration::rep>(options.samples * 1'000'000'000 / options.rate));
   auto device = devices.open(fmt::format("127.0.0.1:{}", options.port),
-                             {.rate = static_cast<std::uint32_t>(options.rate), .datagram_time = tick});
+                             {.rate = static_cast<std::uint32_t>(options.rate), .datagrams = {.time = tick}});
   if (!device) throw cli::Failure(cli::kEnvironment, device.error().message());
   device->arm(true);
   const auto samples = sample_pattern(options.samples);

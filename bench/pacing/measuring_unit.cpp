@@ -5,10 +5,9 @@
 #include <atomic>
 
 #include "bench/loopback_socket.hpp"
-#include "idn/analysis/datagram_order_tracker.hpp"
 #include "idn/io/now.hpp"
-#include "idn/io/unit_loop.hpp"
-#include "idn/stream/connection_sequence_statistics.hpp"
+#include "idn/io/receive/unit_loop.hpp"
+#include "idn/stream/receive/client_meters.hpp"
 
 namespace idn::bench {
 namespace {
@@ -22,19 +21,16 @@ class ArrivalLog final : public stream::ReceiverListener {
  public:
   Reception reception;
 
-  void on_packet(const stream::SessionId& session, const stream::PacketReport& report) override {
-    const auto step = numbers_.take(session, report);
-    reception.lost += step.number.missing;
-    if (step.number.fills_gap && reception.lost > 0) --reception.lost;
-    auto datagram = stream::sample_datagram_of(report);
-    if (!datagram || step.number.order == analysis::ArrivalOrder::Duplicate) return;
-    place_.place(step.number.order, step.interruptions, *datagram);
-    reception.datagrams.push_back(*datagram);
+  void on_datagram(const stream::DatagramReport& report) override {
+    if (report.kind != stream::DatagramKind::Realtime) return;
+    const auto* const measured = meters_.take(report);
+    reception.lost += measured->number.missing;
+    if (measured->number.fills_gap && reception.lost > 0) --reception.lost;
+    if (measured->timing) reception.datagrams.push_back(*measured->timing);
   }
 
  private:
-  stream::ConnectionSequenceStatistics numbers_;
-  analysis::DatagramOrderTracker place_;
+  stream::ClientMeters meters_;
 };
 
 stream::ReceiverConfig unit_config() {

@@ -6,7 +6,7 @@
 #include "bench/sample_pattern.hpp"
 #include "idn/capture/pcap_writer.hpp"
 #include "idn/capture/udp_packet.hpp"
-#include "idn/stream/packer.hpp"
+#include "stream/send/packer.hpp"
 
 namespace idn::bench {
 namespace {

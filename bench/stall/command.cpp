@@ -11,8 +11,6 @@
 #include "bench/stall/experiment.hpp"
 #include "cli/command_line.hpp"
 #include "cli/failure.hpp"
-#include "cli/terminal.hpp"
-#include "idn/stream/wave_session.hpp"
 
 namespace idn::bench {
 namespace {
@@ -24,7 +22,6 @@ const std::vector<Duration> kStalls{5ms, 20ms, 100ms};
 const std::vector<Duration> kBuffers{5ms, 20ms, 40ms};
 
 struct StallOptions {
-  std::vector<std::string> policies{"catch-up", "skip", "stretch"};
   std::uint64_t repeats = 5;
   std::uint64_t seed = 7255;
   std::string sender = default_programs().sender;
@@ -53,18 +50,15 @@ std::optional<Spread> spread_over(const std::vector<StallOutcome>& outcomes, Dur
 }
 
 struct Row {
-  std::string policy;
   Duration stall{};
   Duration buffer{};
   std::optional<Spread> gap_ms, burst, dark_ms, overruns, dropped_ms;
 };
 
-Row row_of(const std::string& policy, const std::vector<StallOutcome>& outcomes, Duration stall,
-           std::size_t receiver) {
+Row row_of(const std::vector<StallOutcome>& outcomes, Duration stall, std::size_t receiver) {
   const auto over = [&](auto quantity) { return spread_over(outcomes, stall, quantity); };
   const auto at = [receiver](const StallOutcome& o) { return o.receivers[receiver]; };
-  return {.policy = policy,
-          .stall = stall,
+  return {.stall = stall,
           .buffer = kBuffers[receiver],
           .gap_ms = over([](const StallOutcome& o) { return in_millis(o.trace.longest_gap); }),
           .burst = over([](const StallOutcome& o) { return o.trace.largest_burst; }),
@@ -74,8 +68,7 @@ Row row_of(const std::string& policy, const std::vector<StallOutcome>& outcomes,
 }
 
 std::vector<std::string> cells_of(const Row& row) {
-  return {row.policy,
-          fmt::format("{}", in_millis(row.stall)),
+  return {fmt::format("{}", in_millis(row.stall)),
           fmt::format("{}", in_millis(row.buffer)),
           text_of(row.gap_ms, 1),
           text_of(row.burst, 0),
@@ -85,19 +78,14 @@ std::vector<std::string> cells_of(const Row& row) {
 }
 
 Json to_json(const Row& row) {
-  return {{"policy", row.policy},
-          {"stall_ms", in_millis(row.stall)},
-          {"buffer_ms", in_millis(row.buffer)},
-          {"gap_ms", to_json(row.gap_ms)},
-          {"largest_burst", to_json(row.burst)},
-          {"dark_ms", to_json(row.dark_ms)},
-          {"overruns", to_json(row.overruns)},
+  return {{"stall_ms", in_millis(row.stall)},     {"buffer_ms", in_millis(row.buffer)},
+          {"gap_ms", to_json(row.gap_ms)},        {"largest_burst", to_json(row.burst)},
+          {"dark_ms", to_json(row.dark_ms)},      {"overruns", to_json(row.overruns)},
           {"dropped_ms", to_json(row.dropped_ms)}};
 }
 
-std::vector<Row> rows_of(const std::string& policy, const StallOptions& options) {
+std::vector<Row> rows_of(const StallOptions& options) {
   const auto outcomes = run_stalls({.sender = options.sender,
-                                    .policy = policy,
                                     .stalls = kStalls,
                                     .buffers = kBuffers,
                                     .repeats = options.repeats,
@@ -105,32 +93,22 @@ std::vector<Row> rows_of(const std::string& policy, const StallOptions& options)
   std::vector<Row> rows;
   for (const Duration stall : kStalls)
     for (std::size_t receiver = 0; receiver < kBuffers.size(); ++receiver)
-      rows.push_back(row_of(policy, outcomes, stall, receiver));
+      rows.push_back(row_of(outcomes, stall, receiver));
   return rows;
 }
 
 int run_stall(const StallOptions& options) {
-  Table table({"policy", "stall ms", "buffer ms", "gap ms", "burst", "dark ms", "overruns", "dropped ms"});
+  Table table({"stall ms", "buffer ms", "gap ms", "burst", "dark ms", "overruns", "dropped ms"});
   Json results = Json::array();
-  std::string failures;
-  cli::StatusLine status;
-  for (const auto& policy : options.policies) try {
-      status.show("stalls with --late " + policy);
-      for (const Row& row : rows_of(policy, options)) {
-        table.add(cells_of(row));
-        results.push_back(to_json(row));
-      }
-    } catch (const cli::Failure&) {
-      throw;
-    } catch (const std::runtime_error& error) {
-      failures += fmt::format("\n{}: not measured, {}\n", policy, error.what());
-    }
-  status.clear();
-  fmt::print("{} of each stall, seed {}.\n\n{}\n{}{}", options.repeats, options.seed, table.text(),
-             kStallMeaning, failures);
+  for (const Row& row : rows_of(options)) {
+    table.add(cells_of(row));
+    results.push_back(to_json(row));
+  }
+  fmt::print("{} of each stall, seed {}.\n\n{}\n{}", options.repeats, options.seed, table.text(),
+             kStallMeaning);
   write_results(options.json, "stall",
                 {{"repeats", options.repeats}, {"seed", options.seed}, {"stalls", results}});
-  return failures.empty() ? cli::kOk : cli::kFindings;
+  return cli::kOk;
 }
 
 }  // namespace
@@ -139,14 +117,6 @@ void add_stall(const cli::Command& app, Run& run) {
   const auto options = std::make_shared<StallOptions>();
   const cli::Command command =
       app.add_subcommand("stall", "What receivers show after the sender was stopped for a while");
-  const auto take_policies = [options](const std::vector<std::string>& names) {
-    for (const auto& name : names)
-      if (!stream::late_policy_from(name))
-        throw cli::wrong_value("--late", fmt::format("\"{}\" is none of catch-up, skip, stretch", name));
-    options->policies = names;
-  };
-  command.add_list("--late", take_policies, "policies of idn_sender to compare [catch-up,skip,stretch]")
-      .type_name("NAME,...");
   command.add_count("--repeats", options->repeats, 1, 1000, "of every stall [5]");
   command.add_count("--seed", options->seed, 0, 1'000'000, "of the random choices [7255]");
   command.add_option("--sender", options->sender, "the program idn_sender [as built]").type_name("FILE");

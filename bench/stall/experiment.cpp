@@ -74,9 +74,8 @@ std::vector<StallOutcome> run_stalls(const StallPlan& plan) {
   std::mt19937_64 random(plan.seed);
   const auto stalls = shuffled(plan, random);
   MeasuringUnit unit({});
-  RunningSender sender(sender_command(plan.sender, unit.address(), {.duration = length_of(stalls)},
-                                      {"--wait", "hybrid", "--late", plan.policy}),
-                       unit);
+  RunningSender sender(
+      sender_command(plan.sender, unit.address(), {.duration = length_of(stalls)}, {"--wait", "hybrid"}), unit);
   const auto done = stop_repeatedly(stalls, sender, random);
   sender.finish();
   const Reception reception = unit.finish();

@@ -11,7 +11,6 @@ namespace idn::bench {
 
 struct StallPlan {
   std::string sender;  ///< the program idn_sender
-  std::string policy;  ///< for its --late
   std::vector<Duration> stalls;
   std::vector<Duration> buffers;  ///< of the receivers
   std::uint64_t repeats = 0;      ///< of each stall

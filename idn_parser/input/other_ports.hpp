@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <map>
 
-#include "idn/capture/ip.hpp"
+#include "idn/capture/udp_datagram.hpp"
 
 namespace idn::parser {
 

@@ -63,7 +63,7 @@ void LatenessSeries::add(const analysis::AxisPlace& place, const analysis::Sampl
   const double lateness = nanoseconds(datagram.arrival - axis.first_arrival) - media;
   const Reading reading{lateness - slope_ * media, media};
   if (needs_bucket(datagram.arrival)) add_bucket(datagram.arrival, reading);
-  axis.buckets.back().add(reading, lateness, datagram.order != analysis::DatagramOrder::Late);
+  axis.buckets.back().add(reading, lateness, datagram.order != ArrivalOrder::Late);
 }
 
 void LatenessSeries::change_axis(const analysis::AxisPlace& place, const analysis::SampleDatagram& first) {

@@ -5,7 +5,6 @@
 
 namespace idn::parser {
 
-using analysis::DatagramOrder;
 using analysis::StreamMetrics;
 using std::chrono::microseconds;
 
@@ -49,7 +48,7 @@ void OverTime::add(const analysis::AxisPlace& axis, const analysis::SampleDatagr
                    std::uint64_t lost) {
   lateness_.add(axis, datagram);
   const auto newly_lost = last_ ? static_cast<std::int64_t>(lost - lost_) : 0;
-  const bool is_late = datagram.order == DatagramOrder::Late;
+  const bool is_late = datagram.order == ArrivalOrder::Late;
   const bool may_be_gap = last_ && !datagram.is_frame && *datagram.media != *last_->media + last_->duration;
   if (is_late || newly_lost != 0 || axis.number != axis_number_ || may_be_gap)
     count_errors(axis, datagram, newly_lost);
@@ -65,7 +64,7 @@ void OverTime::count_errors(const analysis::AxisPlace& axis, const analysis::Sam
   if (axis.number < axis_number_) errors_.add(last_->arrival, {.outliers = 1});
   const auto gap = axis.number == axis_number_ ? gap_before(datagram) : microseconds{0};
   const ErrorCounts now{.lost = std::max<std::int64_t>(newly_lost, 0),
-                        .late = datagram.order == DatagramOrder::Late ? 1u : 0u,
+                        .late = datagram.order == ArrivalOrder::Late ? 1u : 0u,
                         .dark_gaps = gap > microseconds{0} ? 1u : 0u,
                         .dark = gap};
   if (now.lost > 0 || now.late > 0 || now.dark_gaps > 0) errors_.add(datagram.arrival, now);
@@ -73,7 +72,7 @@ void OverTime::count_errors(const analysis::AxisPlace& axis, const analysis::Sam
 
 /// Media time that the sender skipped before this datagram; zero after a loss, and for a pause.
 microseconds OverTime::gap_before(const analysis::SampleDatagram& datagram) const noexcept {
-  if (datagram.is_frame || datagram.order != DatagramOrder::Next) return {};
+  if (datagram.is_frame || datagram.order != ArrivalOrder::InOrder) return {};
   const microseconds gap = *datagram.media - *last_->media - last_->duration;
   return gap > StreamMetrics::kRounding && gap < StreamMetrics::kLongestStep ? gap : microseconds{0};
 }

@@ -35,12 +35,19 @@ Reception::Channels Reception::take(ConstBytes datagram, const capture::CaptureP
   return std::exchange(dark_channels_, Channels{});
 }
 
+void Reception::take_request(ConstBytes datagram, const capture::CapturePosition& at) {
+  receiver_.on_datagram(datagram, client_, TimePoint(at.time));
+}
+
 void Reception::on_dark(const stream::ChannelId& id, stream::EndReason reason, Instant time) {
   facts_.darkness.add({time.since_1970, reason});
   dark_channels_.set(id.channel);
 }
 
-void Reception::on_packet(const stream::SessionId&, const stream::PacketReport& report) {
+void Reception::on_datagram(const stream::DatagramReport& report) {
+  if (report.kind != stream::DatagramKind::Realtime) return;
+  if (report.opens_session) ++facts_.sessions;
+  if (report.routing) past_[report.message->header.channel] = {.was_routed = true};
   facts_.input_events.add(report.input_events);
   note_loss(report);
   if (report.message == nullptr) return;
@@ -52,8 +59,8 @@ void Reception::on_packet(const stream::SessionId&, const stream::PacketReport& 
   note_line(channel, report);
 }
 
-void Reception::note_loss(const stream::PacketReport& report) {
-  if (report.sequence.order == stream::SequenceOrder::Gap)
+void Reception::note_loss(const stream::DatagramReport& report) {
+  if (report.sequence.order == ArrivalOrder::AfterLoss)
     for (auto& [number, past] : past_)
       if (!past.lost_at) past.lost_at = at_.time;
   const bool has_routing =
@@ -72,7 +79,7 @@ bool Reception::follows_lost_configuration(std::uint8_t channel, RefusalReason r
 }
 
 /// A frame is over with its last fragment, shown or not, unless the receiver had given it up before.
-void Reception::note_frame(std::uint8_t channel, const stream::PacketReport& report) {
+void Reception::note_frame(std::uint8_t channel, const stream::DatagramReport& report) {
   const auto& header = report.message->header;
   auto& frame = past_[channel].frame;
   const bool is_given_up = (report.pipeline_events & wire::pipeline_event::kFragment) != 0;
@@ -83,7 +90,7 @@ void Reception::note_frame(std::uint8_t channel, const stream::PacketReport& rep
 }
 
 /// A segment that is too late to be played is no fault of the next one.
-void Reception::note_line(std::uint8_t channel, const stream::PacketReport& report) {
+void Reception::note_line(std::uint8_t channel, const stream::DatagramReport& report) {
   if (report.message->header.type != wire::ChunkType::OctetSegment) return;
   const bool is_too_late = (report.input_events & wire::input_event::kTooOld) != 0;
   past_[channel].continues_line = report.took_data && !is_too_late;

@@ -6,7 +6,7 @@
 #include <memory>
 
 #include "idn/bounded_event_log.hpp"
-#include "idn/stream/receiver.hpp"
+#include "idn/stream/receive/receiver.hpp"
 #include "idn_parser/measure/configuration_gaps.hpp"
 #include "idn_parser/measure/event_counts.hpp"
 #include "idn_parser/measure/refusals.hpp"
@@ -45,22 +45,21 @@ class Reception final : private stream::ReceiverListener {
   /// @return the channels whose output went dark with it
   Channels take(ConstBytes datagram, const capture::CapturePosition& at);
 
+  /// @param datagram a request of the client, complete
+  void take_request(ConstBytes datagram, const capture::CapturePosition& at);
+
   const ReceptionFacts& facts() const noexcept { return facts_; }
 
  private:
-  void on_session_opened(const stream::SessionId&, TimePoint) override { ++facts_.sessions; }
+  void on_datagram(const stream::DatagramReport& report) override;
   void on_session_closed(const stream::SessionId&, stream::EndReason reason, TimePoint at) override {
     facts_.ends.add({at.time_since_epoch(), reason});
   }
-  void on_channel_routed(const stream::ChannelId& id, const stream::ChannelRouting&, TimePoint) override {
-    past_[id.channel] = {.was_routed = true};
-  }
   void on_dark(const stream::ChannelId& id, stream::EndReason reason, Instant time) override;
-  void on_packet(const stream::SessionId&, const stream::PacketReport& report) override;
-  void note_loss(const stream::PacketReport& report);
+  void note_loss(const stream::DatagramReport& report);
   bool follows_lost_configuration(std::uint8_t channel, RefusalReason reason) const;
-  void note_frame(std::uint8_t channel, const stream::PacketReport& report);
-  void note_line(std::uint8_t channel, const stream::PacketReport& report);
+  void note_frame(std::uint8_t channel, const stream::DatagramReport& report);
+  void note_line(std::uint8_t channel, const stream::DatagramReport& report);
   void refuse(std::uint8_t channel, RefusalReason reason, const capture::CapturePosition& at);
 
   Endpoint client_;

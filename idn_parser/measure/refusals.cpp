@@ -24,7 +24,7 @@ bool has_no_duration(const wire::ChannelMessage& message, const ChannelPast& pas
 
 }  // namespace
 
-std::optional<RefusalReason> refusal_of(const stream::PacketReport& report, const ChannelPast& past) {
+std::optional<RefusalReason> refusal_of(const stream::DatagramReport& report, const ChannelPast& past) {
   using namespace wire::pipeline_event;
   using enum RefusalReason;
   if (report.message == nullptr) return std::nullopt;

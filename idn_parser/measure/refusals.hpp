@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "idn/capture/capture_position.hpp"
-#include "idn/stream/receiver_listener.hpp"
+#include "idn/stream/receive/receiver_listener.hpp"
 
 namespace idn::parser {
 
@@ -55,7 +55,7 @@ struct ChannelPast {
 /// The reason, if the receiver refused the message or part of it; the cause, where there are consequences too.
 /// Nothing for late, repeated and outdated datagrams and for chunks that overlap, which are measured anyway,
 /// and for fragments of frames: a frame that is broken is known only when the next one begins.
-std::optional<RefusalReason> refusal_of(const stream::PacketReport& report, const ChannelPast& past);
+std::optional<RefusalReason> refusal_of(const stream::DatagramReport& report, const ChannelPast& past);
 
 /// What is wrong, and what to do: "a duration of 0: ...".
 std::string_view text_of(RefusalReason reason) noexcept;

@@ -15,7 +15,7 @@ void Windows::add(const analysis::SampleDatagram& datagram, const capture::Captu
   lost_ = lost;
   const auto offset = metrics_->add(datagram);
   if (offset && offset->expected > Duration{0}) deviations_.add(offset->deviation);
-  if (datagram.order != analysis::DatagramOrder::Late) last_ = datagram;
+  if (datagram.order != ArrivalOrder::Late) last_ = datagram;
 }
 
 void Windows::finish() {
@@ -40,7 +40,7 @@ void Windows::begin(Duration begin, const capture::CapturePosition& at) {
   if (!before_) return;
   // The datagram before the window, so that the first offset is measured; end() subtracts it from the counts.
   before_->samples = 0;
-  before_->order = analysis::DatagramOrder::Next;
+  before_->order = ArrivalOrder::InOrder;
   before_->begins_axis.reset();
   metrics_->add(*before_);
 }

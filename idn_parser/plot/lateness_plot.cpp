@@ -135,7 +135,7 @@ class StreamLanes {
     std::vector<LaneMark> marks;
     if (connection_ == nullptr) return marks;
     for (const OrderEvent& event : connection_->order_events.first())
-      if (event.step.order == analysis::ArrivalOrder::Duplicate)
+      if (event.step.order == ArrivalOrder::Duplicate)
         marks.push_back({at(event.at.time), at(event.at.time),
                          fmt::format("number {} repeated at {:.6f} s", event.sequence, at(event.at.time))});
     return marks;

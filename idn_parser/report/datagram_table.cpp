@@ -58,7 +58,7 @@ StampSources stamp_sources_of(const Report& report) {
 }
 
 void add_row(CsvText& text, const std::string& stream, const StampSources& sources, const DatagramRow& row) {
-  using enum analysis::DatagramOrder;
+  using enum ArrivalOrder;
   fmt::format_to(std::back_inserter(text), "{},{},{},{},{},{},{},{}", row.at.file + 1, row.at.packet_number,
                  stream, row.at.time.count(), sources[row.at.file][row.at.stamp_source], row.media.count(),
                  row.sequence, row.duration.count());
@@ -69,7 +69,7 @@ void add_row(CsvText& text, const std::string& stream, const StampSources& sourc
   add_value(text, row.lateness);
   add_value(text, row.axis);
   add_value(text, row.begins_axis ? std::optional(to_string(*row.begins_axis)) : std::nullopt);
-  for (const bool flag : {row.is_frame, row.order == Late, row.is_duplicate, row.order == AfterLoss,
+  for (const bool flag : {row.is_frame, row.order == Late, row.order == Duplicate, row.order == AfterLoss,
                           row.follows_pause, row.is_outlier})
     text.append(std::string_view(flag ? ",1" : ",0"));
   text.push_back('\n');

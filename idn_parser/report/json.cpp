@@ -121,6 +121,7 @@ Json stream_json(const Report& report, const StreamFacts& stream) {
             {"sample_layout", stream.sample_layout},
             {"octets_per_sample", or_null(stream.octets_per_sample)},
             {"samples_per_second", or_null(stream.samples_per_second())},
+            {"sample_rates", stream.sample_rates},
             {"datagrams_with_unknown_samples", counts.unknown_samples},
             {"display_us", stream.summary.display.count()},
             {"min_payload_octets", stream.has_samples() ? Json(counts.payload_octets.min) : Json(nullptr)},

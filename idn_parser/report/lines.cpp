@@ -53,10 +53,21 @@ std::string capture_problems(const capture::CaptureInfo& capture) {
       .text();
 }
 
+std::optional<std::string> rate_text(const StreamFacts& stream) {
+  constexpr std::size_t kMostListed = 3;
+  const auto mean = stream.samples_per_second();
+  if (!mean) return std::nullopt;
+  const auto& rates = stream.sample_rates;
+  if (rates.size() < 2) return fmt::format("{:.0f} samples/s", *mean);
+  if (rates.size() <= kMostListed) return fmt::format("{:.0f} samples/s", fmt::join(rates, " and "));
+  const auto [least, most] = std::ranges::minmax(rates);
+  return fmt::format("{:.0f} to {:.0f} samples/s ({:.0f} on average)", least, most, *mean);
+}
+
 std::string format_line(const StreamFacts& stream) {
   std::string text = stream.mode;
   if (stream.service_id) text += fmt::format(", service {}", *stream.service_id);
-  if (const auto rate = stream.samples_per_second()) text += fmt::format(", {:.0f} samples/s", *rate);
+  if (const auto rate = rate_text(stream)) text += ", " + *rate;
   if (stream.octets_per_sample) text += fmt::format(", {} octets each", *stream.octets_per_sample);
   if (!stream.sample_layout.empty()) text += fmt::format(" ({})", stream.sample_layout);
   return text;

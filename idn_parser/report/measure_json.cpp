@@ -54,8 +54,8 @@ const char* json_name(capture::ReassemblyFailure::Cause cause) {
   return "no room";
 }
 
-const char* json_name(analysis::ArrivalOrder order) {
-  using enum analysis::ArrivalOrder;
+const char* json_name(ArrivalOrder order) {
+  using enum ArrivalOrder;
   switch (order) {
     case AfterLoss:
       return "missing";

@@ -59,7 +59,7 @@ void add_fragments(const capture::CaptureInfo& capture, Lines& lines) {
 }
 
 std::string text_of(const OrderEvent& event, const PositionText& moment) {
-  using enum analysis::ArrivalOrder;
+  using enum ArrivalOrder;
   std::string what = "sequence restarts";
   if (event.step.order == Unnumbered) what = fmt::format("number {} with a new timestamp", event.sequence);
   if (event.step.order == AfterLoss) what = fmt::format("{} missing", event.step.missing);

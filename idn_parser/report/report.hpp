@@ -46,6 +46,7 @@ struct StreamFacts {
   std::optional<std::uint8_t> service_id{};        ///< empty if no configuration was captured
   std::string sample_layout{};                     ///< empty if unknown
   std::optional<std::size_t> octets_per_sample{};  ///< empty if unknown
+  std::vector<double> sample_rates{};              ///< of wave chunks, see SampleRates
   StreamCounts counts{};
   analysis::StreamSummary summary{};
   std::optional<analysis::DeviationPercentiles> deviations{};  ///< empty if no offset has an expected one

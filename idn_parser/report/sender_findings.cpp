@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <optional>
 
-#include "idn/stream/receiver.hpp"
+#include "idn/stream/receive/receiver.hpp"
 #include "idn_parser/report/phrases.hpp"
 
 namespace idn::parser {

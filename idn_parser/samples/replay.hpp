@@ -4,8 +4,8 @@
 #include <functional>
 #include <span>
 
-#include "idn/capture/ip.hpp"
-#include "idn/stream/receiver.hpp"
+#include "idn/capture/udp_datagram.hpp"
+#include "idn/stream/receive/receiver.hpp"
 #include "idn_parser/samples/source_option.hpp"
 #include "idn_parser/table/connection_table.hpp"
 
@@ -46,8 +46,8 @@ class Replay {
     }
 
    private:
-    void on_samples(const stream::ChannelId& id, const stream::SampleChunk& chunk) override {
-      on_samples_(key_, id.channel, chunk);
+    void on_datagram(const stream::DatagramReport& report) override {
+      if (const auto* chunk = report.laser()) on_samples_(key_, report.message->header.channel, *chunk);
     }
 
     ConnectionKey key_;

@@ -4,7 +4,7 @@
 #include <memory>
 #include <string>
 
-#include "idn/stream/receiver_listener.hpp"
+#include "idn/stream/receive/receiver_listener.hpp"
 
 namespace idn::parser {
 

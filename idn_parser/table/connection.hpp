@@ -7,7 +7,7 @@
 #include <optional>
 #include <string>
 
-#include "idn/analysis/sequence_statistics.hpp"
+#include "idn/analysis/connection_meter.hpp"
 #include "idn/bounded_event_log.hpp"
 #include "idn/endpoint.hpp"
 #include "idn/wire/packet_header.hpp"
@@ -38,7 +38,7 @@ struct FirstFault {
 struct OrderEvent {
   capture::CapturePosition at;
   std::uint16_t sequence = 0;
-  analysis::SequenceUpdate step{};
+  SequenceStep step{};
 };
 
 /// Optional measurements of each connection and its streams.
@@ -82,6 +82,8 @@ class Connection {
   Connection(const Endpoint& client, const TableOptions& options, bool simulates_receiver);
 
   void take(const RealtimePacket& packet);
+  /// @param header of a request, such as a ping, of this client
+  void take_request(ConstBytes header, std::uint16_t sequence, const capture::CapturePosition& at);
   /// @param payload the octets after the packet header of an acknowledge from the server
   void take_acknowledge(std::uint16_t sequence, ConstBytes payload, const capture::CapturePosition& at);
   /// To be called after the last packet.
@@ -100,12 +102,8 @@ class Connection {
   void count_command(wire::Command command) noexcept;
   void check_silence(const RealtimePacket& packet) noexcept;
   void end_playback(const Reception::Channels& dark_channels);
-  void record_step(const RealtimePacket& packet, const analysis::SequencedDatagram& datagram,
-                   const analysis::SequenceUpdate& step);
-  void take_message(const RealtimePacket& packet, const wire::ChannelMessage& message,
-                    const analysis::SequenceUpdate& step);
+  void take_message(const RealtimePacket& packet, const analysis::MeasuredDatagram& measured);
   void count_surplus(const RealtimePacket& packet, std::size_t octets);
-  std::chrono::microseconds unwrapped(WireMicros timestamp) const noexcept;
   void record_fault(const Error& error, const capture::CapturePosition& at);
 
   void take_duplicate(const ArrivedMessage& message);
@@ -119,8 +117,7 @@ class Connection {
   BoundedEventLog<OrderEvent> order_events_;
   Acknowledges acknowledges_;
   std::unique_ptr<Reception> reception_;
-  analysis::SequenceStatistics numbers_;
-  std::optional<std::chrono::microseconds> newest_media_;  ///< timestamp of the latest message with a chunk
+  analysis::ConnectionMeter meter_;
   std::optional<FirstFault> first_fault_;
   std::optional<Duration> last_arrival_;  ///< empty while the session is closed
   std::uint64_t silences_ = 0;            ///< link time-outs of an open session

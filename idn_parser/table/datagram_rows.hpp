@@ -20,10 +20,10 @@ struct DatagramRow {
   std::uint32_t octets = 0;  ///< UDP payload of this datagram
   std::uint16_t sequence = 0;
   bool is_frame = false;
-  bool is_duplicate = false;  ///< a duplicate is not measured: the fields below keep their defaults
-  bool is_outlier = false;    ///< its timestamp, and only this one, does not fit the time axis
+  bool is_outlier = false;  ///< its timestamp, and only this one, does not fit the time axis
   bool follows_pause = false;
-  analysis::DatagramOrder order = analysis::DatagramOrder::Next;
+  /// As SampleDatagram has it, or Duplicate: not measured, so that the fields below keep their defaults.
+  ArrivalOrder order = ArrivalOrder::InOrder;
   std::optional<analysis::AxisCause> begins_axis{};
   std::optional<std::uint32_t> axis{};  ///< number of its time axis, from 1, as in StreamMetrics::axes(); empty
                                         ///< for an axis of one datagram
@@ -43,18 +43,25 @@ class DatagramRows {
   /// Adds samples of a sequel fragment to the last row that is not a duplicate.
   void add_samples(std::uint64_t count) noexcept;
   /// Fills in the measurements of a row; to be called in the order in which rows were added.
+  /// @param axis that StreamMetrics has it on
   void complete(std::size_t place, const analysis::SampleDatagram& datagram,
-                const std::optional<analysis::PacketOffset>& offset) noexcept;
-  /// To be called at the end: determines the time axes, and the lateness of each datagram relative to a clock
-  /// fitted to its axis. That clock has the rate error of the stream, and its offset is the mean of (arrival -
-  /// media time) of the axis' datagrams in order.
+                const std::optional<analysis::PacketOffset>& offset, const analysis::AxisPlace& axis) noexcept;
+  /// To be called at the end: determines the lateness of each datagram relative to a clock fitted to its axis.
+  /// That clock has the rate error of the stream, and its offset is the mean of (arrival - media time) of the
+  /// axis' datagrams in order.
   void finish(double rate_error_ppm);
 
   const std::vector<DatagramRow>& all() const noexcept { return rows_; }
 
  private:
+  void withdraw_axis(std::uint32_t former, std::size_t end) noexcept;
+
   std::vector<DatagramRow> rows_;
   std::size_t last_measured_ = 0;
+  std::uint32_t axis_ = 0;  ///< of the row completed last
+  std::uint32_t newest_axis_ = 0;
+  std::size_t first_of_axis_ = 0;  ///< of the newest
+  std::size_t last_in_order_ = 0;  ///< completed row
 };
 
 }  // namespace idn::parser

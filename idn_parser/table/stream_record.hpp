@@ -9,12 +9,10 @@
 #include <vector>
 
 #include "idn/analysis/clock_step_detector.hpp"
-#include "idn/analysis/datagram_order_tracker.hpp"
+#include "idn/analysis/connection_meter.hpp"
 #include "idn/bounded_event_log.hpp"
 #include "idn/capture/capture_position.hpp"
 #include "idn/result.hpp"
-#include "idn/wire/channel_message.hpp"
-#include "idn/wire/dictionary.hpp"
 #include "idn_parser/measure/ahead_of_time.hpp"
 #include "idn_parser/measure/arrivals.hpp"
 #include "idn_parser/measure/configuration_gaps.hpp"
@@ -23,20 +21,14 @@
 #include "idn_parser/measure/over_time.hpp"
 #include "idn_parser/measure/playback.hpp"
 #include "idn_parser/measure/sample_byte_order.hpp"
+#include "idn_parser/measure/sample_rates.hpp"
 #include "idn_parser/measure/time_series.hpp"
 #include "idn_parser/measure/windows.hpp"
 #include "idn_parser/table/datagram_rows.hpp"
 
 namespace idn::parser {
 
-/// The last configuration of the channel.
-struct ChannelSetup {
-  std::uint8_t service_id = 0;
-  wire::ServiceMode mode{};
-  std::uint8_t data_match = 0;
-  std::optional<wire::SampleLayout> layout{};  ///< empty if the dictionary does not describe laser samples
-  std::size_t sample_size = 0;                 ///< in octets, of lasers and audio; 0: unknown
-};
+using analysis::ChannelSetup;
 
 /// Minimum and maximum of sizes.
 struct SizeRange {
@@ -78,15 +70,12 @@ struct ClockJump {
 
 /// A channel message with its circumstances.
 struct ArrivedMessage {
-  const wire::ChannelMessage& content;
+  const analysis::MeasuredDatagram& measured;  ///< with a message; repeated only for take_duplicate()
   capture::CapturePosition at{};
   std::uint16_t sequence = 0;
-  std::size_t payload_octets = 0;           ///< of the whole datagram
-  std::chrono::microseconds media{};        ///< its timestamp without wrap
-  analysis::ArrivalOrder order{};           ///< by its sequence number; Duplicate only for take_duplicate()
-  analysis::Interruptions interruptions{};  ///< of its connection so far, this datagram included
-  std::uint64_t silences = 0;               ///< link time-outs of the connection so far
-  std::uint64_t lost = 0;                   ///< lost numbers of the connection so far
+  std::size_t payload_octets = 0;  ///< of the whole datagram
+  std::uint64_t silences = 0;      ///< link time-outs of the connection so far
+  std::uint64_t lost = 0;          ///< lost numbers of the connection so far
 };
 
 /// Measures one channel of one connection from its messages.
@@ -106,8 +95,7 @@ class StreamRecord {
   void record_over_time() { over_time_.emplace(); }
   /// Also measures in windows of this length. To be called before the first message.
   void measure_windows(Duration length) { windows_.emplace(length); }
-  /// @return an error if the message is malformed; it is not measured then
-  Result<void> take(const ArrivedMessage& message);
+  void take(const ArrivedMessage& message);
   /// A duplicate: only adds a row, if rows are kept.
   void take_duplicate(const ArrivedMessage& message);
   /// The receiver's output goes dark on purpose (time-out, close, abort), so playback stops.
@@ -127,6 +115,8 @@ class StreamRecord {
   const AheadOfTime& ahead() const noexcept { return ahead_; }
   const FramePace& frame_pace() const noexcept { return frame_pace_; }
   const SampleByteOrder& byte_order() const noexcept { return byte_order_; }
+  /// Of wave chunks.
+  const SampleRates& sample_rates() const noexcept { return sample_rates_; }
   const std::optional<Playback>& playback() const noexcept { return playback_; }
   /// Complete after finish(); empty without measure_windows().
   const std::optional<Windows>& windows() const noexcept { return windows_; }
@@ -136,13 +126,10 @@ class StreamRecord {
   std::shared_ptr<const DatagramRows> datagrams() const noexcept { return datagrams_; }
 
  private:
-  enum class HeldKind : std::uint8_t { Chunk, Fragment, PlaybackEnd };
-
-  /// An event of the stream that is held back until it is decided whether the clock of the capturing computer
-  /// was set before it.
+  /// A chunk, or an event between chunks: a fragment, or the end of the playback.
   struct Held {
-    HeldKind kind{};
-    analysis::SampleDatagram datagram;  ///< of a chunk
+    std::optional<analysis::SampleDatagram> datagram;  ///< of a chunk
+    bool ends_playback = false;
     capture::CapturePosition at;
     bool is_wave = false;
     bool has_config = false;
@@ -153,34 +140,26 @@ class StreamRecord {
     std::size_t row = 0;         ///< index of its row, if rows are kept
   };
 
-  void configure(const wire::ChannelConfig& config);
-  Result<void> take_content(const ArrivedMessage& message);
-  Result<void> take_chunk(const ArrivedMessage& message);
+  void configure(const ArrivedMessage& message);
+  void take_content(const ArrivedMessage& message);
+  void take_chunk(const ArrivedMessage& message);
   void take_fragment(const ArrivedMessage& message);
-  std::uint64_t count_samples(std::size_t octets) noexcept;
   void record_samples(const ArrivedMessage& message);
-  void measure(const ArrivedMessage& message, std::chrono::microseconds duration, std::uint64_t samples);
-  std::size_t add_row(const ArrivedMessage& message, const analysis::SampleDatagram& datagram);
+  void measure(const ArrivedMessage& message);
   void finish_rows();
   void hold(Held&& held);
-  void release();
   void take_decided(Held& held, const std::optional<Duration>& step);
   void observe(const Held& chunk);
   void play(const Held& chunk);
   void count_timeouts(const Held& frame) noexcept;
 
   StreamCounts counts_;
-  std::optional<ChannelSetup> setup_;
+  std::optional<ChannelSetup> setup_;  ///< the last one
   wire::ChunkType chunk_type_{};
-  std::size_t sample_size_ = 0;     ///< of the current chunk or frame; 0 if unknown
-  std::size_t octets_carried_ = 0;  ///< octets of a sample whose rest is in the next fragment
-  bool is_frame_over_ = true;       ///< the current frame has no further fragments
   std::optional<std::chrono::microseconds> last_media_;
-  std::uint64_t measured_ = 0;  ///< sample datagrams so far
-  analysis::DatagramOrderTracker place_;
   /// Link time-outs until the last frame; empty while the channel is closed.
   std::optional<std::uint64_t> silences_;
-  analysis::ClockStepFilter<Held> held_;
+  analysis::ClockStepMarker<Held> held_;
   BoundedEventLog<ClockJump> clock_jumps_;
   Arrivals arrivals_;
   TimeSeries offsets_over_time_;
@@ -189,6 +168,7 @@ class StreamRecord {
   AheadOfTime ahead_;
   FramePace frame_pace_;
   SampleByteOrder byte_order_;
+  SampleRates sample_rates_;
   std::optional<Playback> playback_;
   std::optional<Windows> windows_;
   std::optional<OverTime> over_time_;

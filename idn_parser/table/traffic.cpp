@@ -13,6 +13,12 @@ constexpr bool is_known(wire::Command command) {
          command == RtAbort;
 }
 
+constexpr bool is_request(wire::Command command) {
+  using enum wire::Command;
+  return command == PingRequest || command == GroupRequest || command == ScanRequest ||
+         command == ServiceMapRequest;
+}
+
 }  // namespace
 
 void Traffic::take(const capture::UdpDatagram& datagram, const capture::CapturePosition& moment) {
@@ -28,6 +34,7 @@ void Traffic::take(const capture::UdpDatagram& datagram, const capture::CaptureP
   }
   ++commands_[header.command];
   if (to_server && is_known(header.command)) take_realtime(header, datagram, moment);
+  if (to_server && is_request(header.command)) take_request(header, datagram, moment);
   if (from_server && header.command == wire::Command::RtAcknowledge) take_acknowledge(header, datagram, moment);
 }
 
@@ -46,6 +53,13 @@ void Traffic::take_realtime(const wire::PacketHeader& header, const capture::Udp
                     .captured = datagram.payload.size(),
                     .was_fragmented = datagram.fragments > 0,
                     .at = moment});
+}
+
+/// Clients may number requests and the datagrams of their streams by one counter.
+void Traffic::take_request(const wire::PacketHeader& header, const capture::UdpDatagram& datagram,
+                           const capture::CapturePosition& moment) {
+  if (auto* const connection = connections_.find({datagram.source, datagram.destination, header.client_group}))
+    connection->take_request(datagram.payload.first(wire::PacketHeader::kSize), header.sequence, moment);
 }
 
 void Traffic::take_acknowledge(const wire::PacketHeader& header, const capture::UdpDatagram& datagram,

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "idn/capture/capture_position.hpp"
-#include "idn/capture/ip.hpp"
+#include "idn/capture/udp_datagram.hpp"
 #include "idn_parser/table/connection.hpp"
 #include "idn_parser/table/connection_table.hpp"
 
@@ -47,6 +47,8 @@ class Traffic {
  private:
   void take_realtime(const wire::PacketHeader& header, const capture::UdpDatagram& datagram,
                      const capture::CapturePosition& moment);
+  void take_request(const wire::PacketHeader& header, const capture::UdpDatagram& datagram,
+                    const capture::CapturePosition& moment);
   void take_acknowledge(const wire::PacketHeader& header, const capture::UdpDatagram& datagram,
                         const capture::CapturePosition& moment);
   ConstBytes in_full_length(ConstBytes captured, std::size_t length);

@@ -7,7 +7,7 @@
 #include "cli/file.hpp"
 #include "cli/toml_table.hpp"
 #include "cli/units.hpp"
-#include "idn/stream/service_table.hpp"
+#include "idn/stream/receive/service_table.hpp"
 #include "idn_server/unit_identity.hpp"
 
 namespace idn::server {
@@ -102,6 +102,7 @@ UnitOptions read_unit(cli::TomlTable table, const std::string& file, const std::
   unit.allow =
       table.all_parsed("allow", cli::parse_ipv4_network, "a list of IPv4 networks like \"10.0.0.0/8\"");
   unit.output = read_output(table);
+  unit.per_source = table.flag("per_source", unit.per_source);
   unit.services = read_services(table, file);
   table.refuse_unknown_keys();
   for (const auto& other : others) check_against(unit, other, table);

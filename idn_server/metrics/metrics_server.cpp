@@ -9,6 +9,7 @@
 #include <boost/beast/http/parser.hpp>
 #include <utility>
 
+#include "cli/inheritance.hpp"
 #include "idn/io/now.hpp"
 
 namespace idn::server {
@@ -120,9 +121,7 @@ class MetricsServer::Connection : public std::enable_shared_from_this<Connection
 
 MetricsServer::MetricsServer(asio::io_context& context, const Endpoint& local,
                              std::function<std::string()> text)
-    : acceptor_(context, tcp::endpoint(asio::ip::address_v4(local.ipv4_address()), local.port)),
-      make_text_(std::move(text)),
-      retry_timer_(context) {
+    : acceptor_(cli::listen_at(context, local)), make_text_(std::move(text)), retry_timer_(context) {
   accept();
 }
 
@@ -137,6 +136,7 @@ void MetricsServer::accept() {
   acceptor_.async_accept([this](error_code error, tcp::socket socket) {
     if (error == asio::error::operation_aborted) return;
     if (error) return retry_later();
+    cli::prevent_inheritance(socket.native_handle());
     if (*connections_ < kMostConnections) std::make_shared<Connection>(*this, std::move(socket))->start();
     accept();
   });

@@ -6,7 +6,7 @@
 #include <variant>
 
 #include "idn/analysis/virtual_receiver.hpp"
-#include "idn/stream/receiver_listener.hpp"
+#include "idn/stream/receive/receiver_listener.hpp"
 #include "idn_server/output/latency_histogram.hpp"
 
 /// What an output with a buffer showed of a stream: underruns, overruns, repeated frames.

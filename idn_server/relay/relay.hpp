@@ -7,8 +7,8 @@
 #include <memory>
 #include <optional>
 
-#include "idn/io/monotonic_clock.hpp"
-#include "idn/io/unit_loop.hpp"
+#include "idn/io/receive/unit_loop.hpp"
+#include "idn/io/send/monotonic_clock.hpp"
 #include "idn_server/faults/faults.hpp"
 #include "idn_server/recorder/recorder.hpp"
 #include "idn_server/relay/relay_options.hpp"

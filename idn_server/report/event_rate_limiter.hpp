@@ -23,6 +23,9 @@ class EventRateLimiter final : public StreamObserver {
   void not_played(const StreamFacts& stream) override {
     if (admits()) next_.not_played(stream);
   }
+  void sources_shared(std::span<const StreamFacts> streams) override {
+    if (admits()) next_.sources_shared(streams);
+  }
   void went_dark(const StreamFacts& stream, const DarkEvent& event) override {
     if (admits()) next_.went_dark(stream, event);
   }

@@ -204,6 +204,16 @@ class JsonReporter final : public Reporter {
     print(line);
   }
 
+  void sources_shared(std::span<const StreamFacts> streams) override {
+    Json line{{"event", "per_source"}, {"streams", Json::array()}};
+    for (const auto& stream : streams) {
+      Json& one = line["streams"].emplace_back(Json::object());
+      add_identity(one, stream);
+      one["service_id"] = stream.routing.service_id;
+    }
+    print(line);
+  }
+
   void went_dark(const StreamFacts& stream, const DarkEvent& event) override {
     Json line{{"event", "dark"}};
     line.update(dark_json(event));

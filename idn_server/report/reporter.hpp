@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "idn/endpoint.hpp"
-#include "idn/io/realtime.hpp"
-#include "idn/stream/receiver.hpp"
+#include "idn/io/send/realtime.hpp"
+#include "idn/stream/receive/receiver.hpp"
 #include "idn_server/faults/faults.hpp"
 #include "idn_server/recorder/recorder.hpp"
 #include "idn_server/stream_table.hpp"

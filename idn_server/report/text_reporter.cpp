@@ -164,6 +164,14 @@ class TextReporter final : public Reporter {
                       to_string(stream.routing.outcome)));
   }
 
+  void sources_shared(std::span<const StreamFacts> streams) override {
+    std::string outputs;
+    for (const auto& stream : streams)
+      outputs += fmt::format("{}service {} to {}", outputs.empty() ? "" : ", ", stream.routing.service_id,
+                             to_string(stream.id.session.key.source));
+    event(fmt::format("{}per source: {}", of_several() ? streams.front().unit + ": " : "", outputs));
+  }
+
   void went_dark(const StreamFacts& stream, const DarkEvent& dark) override {
     event(fmt::format("{}: dark at {}, {}, {:.3f} s after the last samples", label(stream, of_several()),
                       time_of_day(dark.at), to_string(dark.reason), in_seconds(dark.since_samples)));

@@ -15,7 +15,7 @@ struct LightCommand {
   std::string path;
   std::size_t trigger = 1;
   std::size_t light = 2;
-  analysis::latency::LightOptions measurement;
+  LightOptions measurement;
   bool json = false;
   bool each = false;
 };
@@ -32,9 +32,9 @@ Exit codes
 
 int run_light(const LightCommand& options) {
   const LightRecording file = read_light_recording(options.path, options.trigger - 1, options.light - 1);
-  analysis::latency::LightOptions measurement = options.measurement;
+  LightOptions measurement = options.measurement;
   measurement.sample_rate = file.sample_rate;
-  const auto result = analysis::latency::find_light(file.trigger, file.light, measurement);
+  const auto result = find_light(file.trigger, file.light, measurement);
   fmt::print("{}", options.json ? light_json(result, file.sample_rate, options.each) : light_text(result));
   return result.triggers == 0 || result.latencies.size() < result.triggers ? cli::kFindings : cli::kOk;
 }

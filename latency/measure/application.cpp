@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "idn/analysis/latency/marker.hpp"
+#include "latency/model/marker.hpp"
 
 namespace idn::latency {
 
@@ -24,7 +24,7 @@ Duration poll_interval(const PathOptions& options) noexcept {
 std::size_t samples_per_picture(const PathOptions& options) noexcept {
   constexpr std::size_t kMost = 4000;
   const auto of_period = static_cast<std::size_t>(in_seconds(options.period) * options.rate);
-  return std::clamp(of_period, 2 * analysis::latency::Marker::kSamples, kMost);
+  return std::clamp(of_period, 2 * Marker::kSamples, kMost);
 }
 
 }  // namespace idn::latency

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "idn/client/status.hpp"
-#include "idn/io/send_log.hpp"
+#include "idn/io/send/send_log.hpp"
 #include "latency/measure/trigger_inbox.hpp"
 #include "latency/path_options.hpp"
 

@@ -3,15 +3,13 @@
 #include <fmt/format.h>
 
 #include "cli/failure.hpp"
-#include "idn/analysis/latency/marker.hpp"
 #include "idn/client/devices.hpp"
 #include "idn/io/now.hpp"
 #include "latency/measure/application.hpp"
+#include "latency/model/marker.hpp"
 
 namespace idn::latency {
 namespace {
-
-using analysis::latency::MarkerPattern;
 
 class DeviceApplication : public Application {
  public:
@@ -58,7 +56,7 @@ class WaveApplication final : public DeviceApplication {
                   std::shared_ptr<io::SendLog> log)
       : DeviceApplication({.rate = options.rate,
                            .latency = options.queue_latency(),
-                           .samples_per_datagram = options.samples_per_datagram()},
+                           .datagrams = {.samples = options.samples_per_datagram()}},
                           target, std::move(log)),
         inbox_(inbox),
         poll_(poll_interval(options)),

@@ -19,20 +19,26 @@ bool is_frame(const stream::SampleChunk& chunk) {
 
 }  // namespace
 
-void MarkerWatch::on_samples(const stream::ChannelId&, const stream::SampleChunk& chunk) {
+void MarkerWatch::on_datagram(const stream::DatagramReport& report) {
+  if (report.kind != stream::DatagramKind::Realtime) return;
+  ++datagrams_;
+  if (report.laser() != nullptr) take(*report.laser(), report.header.sequence);
+}
+
+void MarkerWatch::take(const stream::SampleChunk& chunk, std::uint16_t sequence) {
   if (is_frame(chunk) || chunk.placement.is_discontinuous()) finder_.restart();
   note_axis(chunk);
   Chunk& kept = chunks_[chunk_count_++ % kChunksKept];
   kept = {.begin = finder_.position(),
           .samples = chunk.samples.size(),
           .length = std::chrono::microseconds(chunk.duration_us),
-          .datagram = {.axis = earliest_.size() - 1,
+          .datagram = {.sequence = sequence,
+                       .axis = earliest_.size() - 1,
                        .media = std::chrono::microseconds(chunk.media_us),
                        .arrived = chunk.arrival},
           .playout = chunk.playout};
-  chunk_is_new_ = true;
   for (const LaserSample& sample : chunk.samples)
-    if (const auto found = finder_.look(sample)) found_.push_back(*found);
+    if (const auto found = finder_.look(sample)) resolve(*found);
   if (!is_frame(chunk)) count_light(chunk);
   lit_samples_ += static_cast<std::uint64_t>(
       std::ranges::count_if(chunk.samples, [](const LaserSample& sample) { return !sample.is_dark(); }));
@@ -63,15 +69,7 @@ void MarkerWatch::count_light(const stream::SampleChunk& chunk) {
   light_.lit += std::max(part_of(length, lit, chunk.samples.size()) - late, Duration{0});
 }
 
-void MarkerWatch::on_packet(const stream::SessionId&, const stream::PacketReport& report) {
-  ++datagrams_;
-  if (std::exchange(chunk_is_new_, false))
-    chunks_[(chunk_count_ - 1) % kChunksKept].datagram.sequence = report.header.sequence;
-  for (const auto& found : found_) resolve(found);
-  found_.clear();
-}
-
-void MarkerWatch::resolve(const analysis::latency::MarkerFinder::Found& found) {
+void MarkerWatch::resolve(const MarkerFinder::Found& found) {
   for (const Chunk& chunk : chunks_) {
     if (found.begin < chunk.begin || found.begin - chunk.begin >= chunk.samples) continue;
     SeenMarker marker = chunk.datagram;

@@ -5,8 +5,8 @@
 #include <optional>
 #include <vector>
 
-#include "idn/analysis/latency/marker.hpp"
-#include "idn/stream/receiver_listener.hpp"
+#include "idn/stream/receive/receiver_listener.hpp"
+#include "latency/model/marker.hpp"
 
 namespace idn::latency {
 
@@ -34,8 +34,7 @@ struct LightTime {
 /// Finds markers and measures light in the samples of one stream. Threads: that of the receiver.
 class MarkerWatch final : public stream::ReceiverListener {
  public:
-  void on_samples(const stream::ChannelId& channel, const stream::SampleChunk& chunk) override;
-  void on_packet(const stream::SessionId& session, const stream::PacketReport& report) override;
+  void on_datagram(const stream::DatagramReport& report) override;
 
   const std::vector<SeenMarker>& seen() const noexcept { return seen_; }
   const LightTime& light() const noexcept { return light_; }
@@ -55,15 +54,14 @@ class MarkerWatch final : public stream::ReceiverListener {
   };
   static constexpr std::size_t kChunksKept = 8;  ///< a marker spans at most this many datagrams
 
+  void take(const stream::SampleChunk& chunk, std::uint16_t sequence);
   void count_light(const stream::SampleChunk& chunk);
   void note_axis(const stream::SampleChunk& chunk);
-  void resolve(const analysis::latency::MarkerFinder::Found& found);
+  void resolve(const MarkerFinder::Found& found);
 
-  analysis::latency::MarkerFinder finder_;
+  MarkerFinder finder_;
   std::array<Chunk, kChunksKept> chunks_{};
   std::size_t chunk_count_ = 0;  ///< number of chunks so far
-  bool chunk_is_new_ = false;    ///< on_packet() has not been called for the last chunk yet
-  std::vector<analysis::latency::MarkerFinder::Found> found_;
   std::vector<SeenMarker> seen_;
   std::vector<Duration> earliest_;
   LightTime light_;

@@ -2,19 +2,21 @@
 #include "latency/measure/measurement.hpp"
 
 #include <fmt/format.h>
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/ip/udp.hpp>
 
 #include <random>
 
 #include "cli/failure.hpp"
 #include "cli/terminal.hpp"
 #include "idn/io/now.hpp"
-#include "idn/io/udp_transport.hpp"
 #include "latency/measure/watching_receiver.hpp"
 
 namespace idn::latency {
 namespace {
 
 using namespace std::chrono_literals;
+using boost::asio::ip::udp;
 
 /// Time limit for the first light of the stream.
 constexpr Duration kStartTimeout = 10s;
@@ -115,8 +117,10 @@ void Measurement::wait(Duration duration) {
 }
 
 void Measurement::send_triggers() {
-  auto link = io::UdpTransport::open("127.0.0.1", inbox_.port());
-  if (!link) throw cli::Failure(cli::kEnvironment, "cannot send triggers: " + to_string(link.error()));
+  boost::asio::io_context context;
+  udp::socket link(context);
+  boost::system::error_code error;
+  link.connect({boost::asio::ip::address_v4::loopback(), inbox_.port()}, error);
   std::uniform_int_distribution<Duration::rep> interval(options_.trigger_interval().count() / 2,
                                                         options_.trigger_interval().count() * 3 / 2);
   cli::StatusLine line;
@@ -124,8 +128,9 @@ void Measurement::send_triggers() {
     wait(Duration(interval(random_)));
     // Not 0, which would be a marker of one colour only.
     const auto number = static_cast<std::uint16_t>(i % 65'535 + 1);
-    if (const auto error = (*link)->send(trigger_datagram(number)))
-      throw cli::Failure(cli::kEnvironment, "cannot send triggers: " + error.message());
+    const auto datagram = trigger_datagram(number);
+    if (!error) link.send(boost::asio::buffer(datagram), 0, error);
+    if (error) throw cli::Failure(cli::kEnvironment, "cannot send triggers: " + error.message());
     ++raw_.sent;
     if (i % 50 == 0) line.show(fmt::format("trigger {} of {}", i, options_.triggers));
   }

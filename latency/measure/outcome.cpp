@@ -8,8 +8,6 @@
 namespace idn::latency {
 namespace {
 
-using analysis::latency::StageTimes;
-
 /// Index of items by their 16-bit numbers, which may repeat.
 template <class Item, class NumberOf, class TimeOf>
 class ByNumber {
@@ -41,9 +39,9 @@ std::optional<TimePoint> due_by_timestamp(const SeenMarker& seen, const RawMeasu
   return TimePoint(seen.media + raw.earliest[seen.axis]);
 }
 
-analysis::latency::StageTimestamps stamps_of(const Answer& answer, const SeenMarker& seen,
-                                             const io::SentDatagram* sent, const RawMeasurement& raw) {
-  analysis::latency::StageTimestamps stamps{
+StageTimestamps stamps_of(const Answer& answer, const SeenMarker& seen, const io::SentDatagram* sent,
+                          const RawMeasurement& raw) {
+  StageTimestamps stamps{
       .trigger = answer.trigger.at, .handed = answer.handed, .arrived = seen.arrived, .shown = seen.shown};
   if (sent == nullptr) {
     if (raw.datagrams.empty()) stamps.due = due_by_timestamp(seen, raw);
@@ -82,7 +80,7 @@ Outcome evaluate(const RawMeasurement& raw) {
     times.emplace_back(result.triggers.back().stamps);
   }
   result.lost = result.sent - std::min(result.sent, result.triggers.size() + result.not_in_time);
-  result.summary = analysis::latency::summarise(times);
+  result.summary = summarise(times);
   return result;
 }
 

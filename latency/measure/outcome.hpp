@@ -3,18 +3,18 @@
 
 #include <vector>
 
-#include "idn/analysis/latency/summary.hpp"
-#include "idn/io/send_log.hpp"
+#include "idn/io/send/send_log.hpp"
 #include "latency/measure/application.hpp"
 #include "latency/measure/marker_watch.hpp"
 #include "latency/measure/remote_receiver.hpp"
+#include "latency/model/summary.hpp"
 
 namespace idn::latency {
 
 /// A trigger whose marker arrived in time.
 struct MeasuredTrigger {
   std::uint16_t number = 0;
-  analysis::latency::StageTimestamps stamps{};
+  StageTimestamps stamps{};
 };
 
 /// Results of a measurement.
@@ -23,7 +23,7 @@ struct Outcome {
   std::size_t lost = 0;                                      ///< of these: their markers never arrived
   std::size_t not_in_time = 0;                               ///< of these: arrived after their playout time
   std::vector<MeasuredTrigger> triggers{};                   ///< the others, in order of arrival
-  analysis::latency::LatencySummary summary{};               ///< of `triggers`
+  LatencySummary summary{};                                  ///< of `triggers`
   LightTime light{};                                         ///< of waves
   io::TimestampSource stamp = io::TimestampSource::Missing;  ///< least accurate source of transmit time stamps
   std::uint64_t stamped = 0;                                 ///< triggers whose datagram has such a time stamp

@@ -7,10 +7,10 @@
 #include <cstdio>
 
 #include "cli/failure.hpp"
-#include "idn/analysis/latency/marker.hpp"
 #include "idn/io/now.hpp"
 #include "idn/wire/sample_codec.hpp"
 #include "latency/measure/application.hpp"
+#include "latency/model/marker.hpp"
 
 #ifdef _WIN32
 #define IDN_POPEN _popen
@@ -24,8 +24,6 @@ constexpr const char* kWriteMode = "w";
 
 namespace idn::latency {
 namespace {
-
-using analysis::latency::MarkerPattern;
 
 void replace_all(std::string& text, std::string_view name, const std::string& value) {
   for (std::size_t at = 0; (at = text.find(name, at)) != std::string::npos; at += value.size())

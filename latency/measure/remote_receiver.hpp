@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "idn/io/send_log.hpp"
-#include "idn/stream/receiver.hpp"
+#include "idn/io/send/send_log.hpp"
+#include "idn/stream/receive/receiver.hpp"
 #include "latency/measure/marker_watch.hpp"
 
 namespace idn::latency {

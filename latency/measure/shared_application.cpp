@@ -24,14 +24,13 @@ std::unique_ptr<Application> start_shared(const PathOptions&, const std::string&
 #include <filesystem>
 
 #include "cli/failure.hpp"
-#include "idn/analysis/latency/marker.hpp"
 #include "idn/io/now.hpp"
 #include "idn/shared_ring.h"
+#include "latency/model/marker.hpp"
 
 namespace idn::latency {
 namespace {
 
-using analysis::latency::MarkerPattern;
 using namespace std::chrono_literals;
 
 static_assert(sizeof(idn_shared_sample_t) == sizeof(LaserSample) && std::is_trivially_copyable_v<LaserSample>);

@@ -8,8 +8,8 @@
 #include <thread>
 #include <vector>
 
-#include "idn/io/monotonic_clock.hpp"
-#include "idn/io/unit_loop.hpp"
+#include "idn/io/receive/unit_loop.hpp"
+#include "idn/io/send/monotonic_clock.hpp"
 
 namespace idn::latency {
 

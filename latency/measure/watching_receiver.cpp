@@ -2,8 +2,8 @@
 #include "latency/measure/watching_receiver.hpp"
 
 #include "cli/unit_socket.hpp"
-#include "idn/io/unit_identity.hpp"
-#include "idn/stream/receiver.hpp"
+#include "idn/io/receive/unit_identity.hpp"
+#include "idn/stream/receive/receiver.hpp"
 
 namespace idn::latency {
 namespace {

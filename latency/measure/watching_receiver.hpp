@@ -5,7 +5,7 @@
 #include <memory>
 #include <thread>
 
-#include "idn/io/unit_loop.hpp"
+#include "idn/io/receive/unit_loop.hpp"
 #include "latency/measure/marker_watch.hpp"
 
 namespace idn::latency {

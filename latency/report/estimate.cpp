@@ -2,18 +2,15 @@
 #include <fmt/format.h>
 
 #include "cli/failure.hpp"
-#include "idn/analysis/latency/marker.hpp"
-#include "idn/stream/blanked_move.hpp"
-#include "idn/stream/frame_session.hpp"
+#include "idn/client/device.hpp"
+#include "idn/stream/send/blanked_move.hpp"
 #include "idn/wire/sample_format.hpp"
 #include "latency/measure/application.hpp"
+#include "latency/model/marker.hpp"
 #include "latency/report/report.hpp"
 
 namespace idn::latency {
 namespace {
-
-using analysis::latency::PipelineStep;
-using analysis::latency::Stage;
 
 constexpr std::size_t kHeaders = 18 + 4 + 20 + 8 + 8;  ///< Ethernet with its preamble, IP, UDP
 constexpr std::size_t kMessage = 4 + 8 + 4;            ///< IDN headers: packet, channel message, chunk
@@ -23,23 +20,23 @@ Duration time_of(std::size_t samples, std::uint32_t rate) {
 }
 
 std::size_t octets_of(std::size_t samples) {
-  return kHeaders + kMessage + samples * wire::sample_size(wire::SampleFormat::Xyrgb);
+  return kHeaders + kMessage + samples * wire::sample_size(wire::kUsualFormat);
 }
 
 std::vector<PipelineStep> steps_of_waves(const PathOptions& options) {
   const std::size_t datagram = options.samples_per_datagram();
   const auto queue = static_cast<std::size_t>(options.queue_latency() / std::chrono::microseconds(1) *
                                               options.rate / 1'000'000);
-  auto steps = analysis::latency::steps_of({.rate = {options.rate},
-                                            .datagram = datagram,
-                                            .queue = std::max(queue, 2 * datagram),
-                                            .poll = poll_interval(options)},
-                                           options.work);
-  const auto network = analysis::latency::steps_of({.octets = octets_of(datagram),
-                                                    .bits_per_second = options.bits_per_second,
-                                                    .distance_km = options.kilometres,
-                                                    .buffer = options.buffer,
-                                                    .offset = time_of(queue % datagram, options.rate)});
+  auto steps = steps_of({.rate = {options.rate},
+                         .datagram = datagram,
+                         .queue = std::max(queue, 2 * datagram),
+                         .poll = poll_interval(options)},
+                        options.work);
+  const auto network = steps_of({.octets = octets_of(datagram),
+                                 .bits_per_second = options.bits_per_second,
+                                 .distance_km = options.kilometres,
+                                 .buffer = options.buffer,
+                                 .offset = time_of(queue % datagram, options.rate)});
   steps.insert(steps.end(), network.begin(), network.end());
   return steps;
 }
@@ -56,30 +53,30 @@ Duration fill_interval(const PathOptions& options) {
 std::vector<PipelineStep> steps_of_live(const PathOptions& options) {
   const std::size_t sample = wire::sample_size(wire::SampleFormat::Xyrgb16);
   const std::size_t datagram = options.samples_per_datagram();
-  auto steps = analysis::latency::steps_of(
-      {.write = datagram * sample, .octets_per_second = static_cast<double>(options.rate * sample)},
-      options.work);
+  auto steps =
+      steps_of({.write = datagram * sample, .octets_per_second = static_cast<double>(options.rate * sample)},
+               options.work);
   const Duration tick = time_of(datagram, options.rate), poll = fill_interval(options);
   steps.push_back({.stage = Stage::Wait, .period = tick, .queue = options.queue_latency() - tick});
   steps.push_back({.stage = Stage::Wait, .period = poll, .queue = -poll});
-  const auto network = analysis::latency::steps_of({.octets = octets_of(datagram),
-                                                    .bits_per_second = options.bits_per_second,
-                                                    .distance_km = options.kilometres,
-                                                    .buffer = options.buffer});
+  const auto network = steps_of({.octets = octets_of(datagram),
+                                 .bits_per_second = options.bits_per_second,
+                                 .distance_km = options.kilometres,
+                                 .buffer = options.buffer});
   steps.insert(steps.end(), network.begin(), network.end());
   return steps;
 }
 
 /// A picture leaves at the next tick of its stream, if no other has left within the last period.
 std::vector<PipelineStep> steps_of_frames(const PathOptions& options) {
-  const Duration longest = stream::FrameSession::kLongestTick;
+  const Duration longest = client::FrameOptions::kLongestTick;
   const Duration tick = options.period / ((options.period - Duration{1}) / longest + 1);
   std::vector<PipelineStep> steps{{.stage = Stage::Input, .work = options.work, .period = kPicturePollInterval},
                                   {.stage = Stage::Wait, .period = tick}};
-  const auto network = analysis::latency::steps_of({.octets = octets_of(samples_per_picture(options)),
-                                                    .bits_per_second = options.bits_per_second,
-                                                    .distance_km = options.kilometres,
-                                                    .buffer = options.buffer});
+  const auto network = steps_of({.octets = octets_of(samples_per_picture(options)),
+                                 .bits_per_second = options.bits_per_second,
+                                 .distance_km = options.kilometres,
+                                 .buffer = options.buffer});
   steps.insert(steps.end(), network.begin(), network.end());
   return steps;
 }
@@ -87,7 +84,7 @@ std::vector<PipelineStep> steps_of_frames(const PathOptions& options) {
 /// Duration of the blanked move from any point of the circle to the begin of a picture. A move that fits into
 /// one datagram delays the sample by its position in that datagram, thus in the receiver's buffer.
 PipelineStep move_to_picture(std::uint32_t rate, Duration datagram) {
-  const auto circle = analysis::latency::MarkerPattern::picture(64, std::nullopt);
+  const auto circle = MarkerPattern::picture(64, std::nullopt);
   const auto time_from = [&](std::size_t index) {
     return time_of(stream::blanked_move_length(circle[index], circle.front(), {rate}), rate);
   };
@@ -104,10 +101,10 @@ std::vector<PipelineStep> steps_of_shared(const PathOptions& options) {
   std::vector<PipelineStep> steps{{.stage = Stage::Input, .work = options.work, .period = kPicturePollInterval},
                                   {.stage = Stage::Wait, .period = tick},
                                   move_to_picture(options.rate, tick)};
-  const auto network = analysis::latency::steps_of({.octets = octets_of(datagram),
-                                                    .bits_per_second = options.bits_per_second,
-                                                    .distance_km = options.kilometres,
-                                                    .buffer = options.buffer});
+  const auto network = steps_of({.octets = octets_of(datagram),
+                                 .bits_per_second = options.bits_per_second,
+                                 .distance_km = options.kilometres,
+                                 .buffer = options.buffer});
   steps.insert(steps.end(), network.begin(), network.end());
   return steps;
 }
@@ -118,19 +115,19 @@ bool is_estimable(const PathOptions& options) noexcept {
   return options.producer != Producer::Command;
 }
 
-analysis::latency::Estimate estimate_of(const PathOptions& options) {
+Estimate estimate_of(const PathOptions& options) {
   if (!is_estimable(options))
     throw cli::Failure(cli::kUsage,
                        "the queue of another program cannot be estimated; use idn_latency measure");
   switch (options.producer) {
     case Producer::Live:
-      return analysis::latency::estimate(steps_of_live(options));
+      return estimate(steps_of_live(options));
     case Producer::Frames:
-      return analysis::latency::estimate(steps_of_frames(options));
+      return estimate(steps_of_frames(options));
     case Producer::Shared:
-      return analysis::latency::estimate(steps_of_shared(options));
+      return estimate(steps_of_shared(options));
     default:
-      return analysis::latency::estimate(steps_of_waves(options));
+      return estimate(steps_of_waves(options));
   }
 }
 

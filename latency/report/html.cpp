@@ -11,11 +11,6 @@
 namespace idn::latency {
 namespace {
 
-using analysis::latency::kStages;
-using analysis::latency::Percentiles;
-using analysis::latency::Stage;
-using analysis::latency::StageTimes;
-
 constexpr double kWidth = 900, kLeft = 80, kRight = 40;
 constexpr std::size_t kBins = 60;
 

@@ -8,10 +8,6 @@
 namespace idn::latency {
 namespace {
 
-using analysis::latency::Estimate;
-using analysis::latency::kStages;
-using analysis::latency::LatencyRange;
-using analysis::latency::Percentiles;
 using nlohmann::ordered_json;
 
 constexpr int kSchema = 1;
@@ -54,7 +50,7 @@ ordered_json percentiles_json(const Percentiles& spread) {
           {"max_us", in_micros(spread.max)}};
 }
 
-ordered_json stages_part(const analysis::latency::LatencySummary& summary) {
+ordered_json stages_part(const LatencySummary& summary) {
   ordered_json part;
   for (const auto stage : kStages) part[std::string(to_string(stage))] = percentiles_json(summary[stage]);
   part["whole"] = percentiles_json(summary.whole);

@@ -6,15 +6,14 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/json_text.hpp"
-#include "idn/analysis/latency/summary.hpp"
+#include "latency/model/summary.hpp"
 
 namespace idn::latency {
 
-using analysis::latency::LightMeasurement;
 using nlohmann::ordered_json;
 
 std::string light_text(const LightMeasurement& measurement) {
-  const auto spread = analysis::latency::percentiles_of(measurement.latencies);
+  const auto spread = percentiles_of(measurement.latencies);
   std::string text;
   if (!measurement.latencies.empty())
     text += fmt::format("{:<7}{:>10}{:>10}{:>10}{:>10}\n{:<7}{:>10.3f}{:>10.3f}{:>10.3f}{:>10.3f}\n\n", "ms",
@@ -26,7 +25,7 @@ std::string light_text(const LightMeasurement& measurement) {
 }
 
 std::string light_json(const LightMeasurement& measurement, double sample_rate, bool each) {
-  const auto spread = analysis::latency::percentiles_of(measurement.latencies);
+  const auto spread = percentiles_of(measurement.latencies);
   ordered_json page{{"schema", 1},
                     {"sample_rate", sample_rate},
                     {"triggers",

@@ -3,13 +3,13 @@
 
 #include <string>
 
-#include "idn/analysis/latency/light.hpp"
+#include "latency/model/light.hpp"
 
 /// Reports of a measurement from a sound recording.
 namespace idn::latency {
 
-std::string light_text(const analysis::latency::LightMeasurement& measurement);
+std::string light_text(const LightMeasurement& measurement);
 /// @param each with the latency of each trigger
-std::string light_json(const analysis::latency::LightMeasurement& measurement, double sample_rate, bool each);
+std::string light_json(const LightMeasurement& measurement, double sample_rate, bool each);
 
 }  // namespace idn::latency

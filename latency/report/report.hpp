@@ -3,20 +3,20 @@
 
 #include <string>
 
-#include "idn/analysis/latency/estimate.hpp"
 #include "latency/measure/measurement.hpp"
+#include "latency/model/estimate.hpp"
 
 /// Reports of estimates and measurements.
 namespace idn::latency {
 
 /// Computes the latency of a path, stage by stage, without measuring. Throws cli::Failure unless
 /// is_estimable().
-analysis::latency::Estimate estimate_of(const PathOptions& options);
+Estimate estimate_of(const PathOptions& options);
 /// Whether the path can be estimated: not if another program produces the samples, whose queue is unknown.
 bool is_estimable(const PathOptions& options) noexcept;
 
-std::string estimate_text(const PathOptions& options, const analysis::latency::Estimate& estimate);
-std::string estimate_json(const PathOptions& options, const analysis::latency::Estimate& estimate);
+std::string estimate_text(const PathOptions& options, const Estimate& estimate);
+std::string estimate_json(const PathOptions& options, const Estimate& estimate);
 
 std::string measure_text(const MeasureOptions& options, const Outcome& result);
 /// A complete HTML page.

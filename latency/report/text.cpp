@@ -6,12 +6,6 @@
 namespace idn::latency {
 namespace {
 
-using analysis::latency::Estimate;
-using analysis::latency::kStages;
-using analysis::latency::LatencyRange;
-using analysis::latency::Percentiles;
-using analysis::latency::Stage;
-
 std::string percentiles_row(std::string_view name, const Percentiles& spread,
                             const std::optional<LatencyRange>& expected) {
   std::string row =

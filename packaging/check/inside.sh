@@ -42,8 +42,8 @@ completed() {
 }
 expect() { local wanted=$1; shift; local got; got=$(completed "$@"); echo "$* -> $got"; [ "$got" = "$wanted" ] || fail "wanted: $wanted"; }
 expect "play pattern" idn_sender p
-expect "--latency --late" idn_sender play --la
-expect "catch-up skip stretch" idn_sender play --late ""
+expect "--latency" idn_sender play --la
+expect "sleep hybrid spin auto" idn_sender play --wait ""
 expect "relay" idn_server re
 expect "--distance" idn_server relay --dist
 expect "--limits" idn_parser show.pcap --lim

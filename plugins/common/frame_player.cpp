@@ -70,7 +70,10 @@ client::Expected<void> FramePlayer::write(std::span<const LaserSample> samples, 
   }
   const auto frames = supply_for(device);
   if (!frames) return client::fault(client::FaultCode::Closed, output_.name() + ": played by another");
-  if (!frames->offer(samples, playback, waits)) return {};
+  const auto offered = frames->offer(samples, playback, waits);
+  if (offered == FrameSupply::Offered::Refused)
+    return client::fault(client::FaultCode::Busy, output_.name() + ": another frame waits");
+  if (offered == FrameSupply::Offered::Taken) return {};
   auto begun = begin_fill(*device, frames);
   if (!begun) frames->fill_ended();
   return begun;

@@ -29,12 +29,13 @@ class FramePlayer {
   bool is_ready(Duration wait = Duration{0});
 
   /// Sets the next frame. If another one waits already, blocks until that one begins: at most for the play time
-  /// of both frames, plus the latency and about a second. After that, or without `waits`, or with
-  /// Playback::at_once, the new frame replaces the waiting one. With Playback::at_once it follows the samples
-  /// that the device has queued, the latency at most.
+  /// of both frames, plus the latency and about a second. After that, or with Playback::at_once, the new frame
+  /// replaces the waiting one. With Playback::at_once it follows the samples that the device has queued, the
+  /// latency at most.
   /// @param samples empty: dark, as by stop()
-  /// Errors: FaultCode::Closed (the output, or by end()), BadOption (a rate outside of 1..1'000'000), others of
-  /// Device::fill().
+  /// @param waits false: refused instead, while another one waits
+  /// Errors: FaultCode::Closed (the output, or by end()), BadOption (a rate outside of 1..1'000'000), Busy
+  /// (another frame waits), others of Device::fill().
   client::Expected<void> write(std::span<const LaserSample> samples, const Playback& playback,
                                bool waits = true);
 

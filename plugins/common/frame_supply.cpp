@@ -19,16 +19,18 @@ Duration FrameSupply::longest_wait() const noexcept {
   return slots_.unplayed_time() + idle_timeout_ + std::chrono::seconds(1);
 }
 
-bool FrameSupply::offer(std::span<const LaserSample> samples, const Playback& playback, bool waits) {
+FrameSupply::Offered FrameSupply::offer(std::span<const LaserSample> samples, const Playback& playback,
+                                        bool waits) {
   std::unique_lock lock(mutex_);
   if (waits && !playback.at_once)
     changed_.wait_for(lock, longest_wait(), [this] { return slots_.is_ready() || is_cleared_; });
-  if (is_cleared_) return false;
+  if (is_cleared_) return Offered::Taken;
+  if (!waits && !slots_.is_ready()) return Offered::Refused;
   slots_.offer(samples, playback, io::monotonic_now());
   pending_played_at_.reset();
   played_ns_.store(kNever.time_since_epoch().count());
   changed_.notify_all();
-  return !std::exchange(is_filling_, true);
+  return std::exchange(is_filling_, true) ? Offered::Taken : Offered::First;
 }
 
 void FrameSupply::clear() {

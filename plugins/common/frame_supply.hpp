@@ -21,11 +21,16 @@ class FrameSupply {
 
   /// Waits until a frame can be offered without replacing another, for `wait` at most. @return whether it can
   bool await_ready(Duration wait);
+  /// Result of offer().
+  enum class Offered {
+    Taken,    ///< or dropped, after clear()
+    First,    ///< taken; no fill is active, the caller must call Device::fill()
+    Refused,  ///< another frame waits
+  };
   /// Sets the next frame.
   /// @param waits see FramePlayer::write()
-  /// @return true: no fill is active, the caller must call Device::fill()
-  bool offer(std::span<const LaserSample> samples, const Playback& playback, bool waits);
-  /// Drops all frames, for good; a waiting fill() returns 0, and offer() false.
+  Offered offer(std::span<const LaserSample> samples, const Playback& playback, bool waits);
+  /// Drops all frames, for good; a waiting fill() returns 0.
   void clear();
   /// No more frames follow: see FrameSlots::play_out(). Gives up after 50 ms if another thread keeps the lock:
   /// at the end of a process that thread may be gone.

@@ -47,6 +47,20 @@ std::string problem_of(client::LinkState link) {
 Output::Output(WantedOutput wanted, Arming arming, client::Devices& devices, Log& log)
     : wanted_(std::move(wanted)), arming_(arming), devices_(devices), log_(log) {}
 
+bool Output::is_found() {
+  const std::lock_guard alone(opening_);
+  {
+    const std::lock_guard lock(mutex_);
+    if (device_) return true;
+    if (!std::exchange(should_look_, false)) return is_found_;
+  }
+  const auto place = devices_.find(target());
+  if (!place) keep_error(place.error());
+  const std::lock_guard lock(mutex_);
+  if (place) open_error_.clear();
+  return is_found_ = place.has_value();
+}
+
 bool Output::open() {
   const std::lock_guard alone(opening_);
   {
@@ -56,15 +70,11 @@ bool Output::open() {
   return open_locked();
 }
 
-bool Output::reopen() {
-  close();
-  return open();
-}
-
 void Output::on_unit_found() {
   const std::lock_guard alone(opening_);
   {
     const std::lock_guard lock(mutex_);
+    should_look_ |= !is_found_;
     if (!should_be_open_ || device_) return;
   }
   open_locked();
@@ -89,9 +99,9 @@ bool Output::open_locked() {
   }
   auto opened = open_device();
   if (!opened) {
+    keep_error(opened.error());
     const std::lock_guard lock(mutex_);
-    if (std::exchange(open_error_, opened.error().message()) != open_error_)
-      log_.write(name() + ": missing: " + open_error_);
+    should_look_ = true;
     return false;
   }
   arm(*opened);
@@ -102,6 +112,21 @@ bool Output::open_locked() {
   open_error_.clear();
   device_ = std::make_shared<client::Device>(*std::move(opened));
   return true;
+}
+
+void Output::keep_error(const client::Fault& fault) {
+  const std::lock_guard lock(mutex_);
+  if (std::exchange(open_error_, fault.message()) != open_error_)
+    log_.write(name() + ": missing: " + open_error_);
+}
+
+void Output::finish() noexcept {
+  constexpr Duration kDarkAtEnd = std::chrono::milliseconds(300);
+  if (const auto ending = device()) {
+    ending->arm(false);
+    (void)ending->close(settings().latency + kDarkAtEnd);
+  }
+  close();
 }
 
 void Output::close() noexcept {

@@ -30,14 +30,18 @@ class Output {
   const std::string& target() const noexcept { return wanted_.target; }
   const OutputSettings& settings() const noexcept { return wanted_.settings; }
 
+  /// Whether the projector is there, without playing to it; else problem() has the cause. One that is missing
+  /// is looked for again after a unit was found or opening has failed. May block as open().
+  bool is_found();
   /// Opens the device until close(). If the projector is missing, it is opened when its unit is found. A device
   /// that is open already is armed again, since the host has asked for it. May block for a name lookup.
   /// @return whether it is open now; else problem() has the cause
   bool open();
   /// Dark with the next datagram, then closed. Does not wait.
   void close() noexcept;
-  /// close(), then open().
-  bool reopen();
+  /// As close(), when the host closes: dark first, so that receivers that drop what they have buffered at a
+  /// close (OpenIDN) do not end lit. Waits for the latency of the settings plus 0.3 s at most.
+  void finish() noexcept;
   bool is_open() const { return device() != nullptr; }
   /// The device, for use within one call of the host; null if closed or missing. After a close() by another
   /// thread its functions fail with FaultCode::Closed.
@@ -55,6 +59,7 @@ class Output {
  private:
   bool open_locked();
   client::Expected<client::Device> open_device();
+  void keep_error(const client::Fault& fault);
   void arm(client::Device& device) const;
 
   const WantedOutput wanted_;
@@ -67,7 +72,9 @@ class Output {
   mutable std::mutex mutex_;     ///< guards what follows; never held for long
   bool should_be_open_ = false;  ///< true between open() and close()
   std::shared_ptr<client::Device> device_;
-  std::string open_error_;  ///< why opening failed
+  std::string open_error_;  ///< why opening or finding failed
+  bool is_found_ = false;
+  bool should_look_ = true;  ///< `is_found_` may be out of date
   bool armed_by_host_ = false;
 };
 

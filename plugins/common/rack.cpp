@@ -6,7 +6,7 @@
 #include <filesystem>
 #include <utility>
 
-#include "idn/stream/target.hpp"
+#include "idn/stream/find/target.hpp"
 #include "plugins/common/never_destroyed.hpp"
 #include "plugins/common/shown_name.hpp"
 
@@ -30,6 +30,16 @@ client::Search search_for(const Settings& settings, const std::string& problem) 
   if (!problem.empty()) return client::Search::Off;
   const bool names = std::ranges::any_of(settings.outputs, is_searched_for, &WantedOutput::target);
   return settings.outputs.empty() || names ? client::Search::InBackground : client::Search::Off;
+}
+
+/// Whether `found` is what a target means, by the rules of client::Devices::open(). An ID and an address may
+/// mean the same: units that share an ID are found by their addresses, and by the ID once only one is left.
+bool is_meant(const stream::Target& target, const client::DeviceInfo& found) {
+  const auto place = stream::parse_target(found.target);
+  if (!place || (target.service && target.service != place->service)) return false;
+  if (target.unit) return target.unit == place->unit;
+  if (target.host + ":" + std::to_string(target.port) == to_string(found.address)) return true;
+  return target.host == found.unit_name || (!target.service && target.host == found.service_name);
 }
 
 std::string name_of(const client::DeviceInfo& found, const std::vector<client::DeviceInfo>& all) {
@@ -109,8 +119,25 @@ void Rack::add_found() {
   const auto found = devices_.list();
   if (found.empty() && size() == 0 && !logged_none_found_.exchange(true))
     log_.write("no projector answers; run idn_plugins or idn_sender scan");
-  for (const auto& device : found)
-    add({.target = device.target, .name = name_of(device, found), .settings = settings_.defaults});
+  std::vector<WantedOutput> projectors;
+  const std::vector<Output*> known_outputs = all();
+  const auto is_known_by_address = [&](const client::DeviceInfo& device) {
+    return std::ranges::any_of(known_outputs, [&](const Output* known) {
+      const auto target = stream::parse_target(known->target());
+      return known->target() != device.target && target && is_meant(*target, device);
+    });
+  };
+  for (const auto& device : found) {
+    if (is_known_by_address(device)) continue;
+    projectors.push_back(
+        {.target = device.target, .name = name_of(device, found), .settings = settings_.defaults});
+  }
+  // Those that hosts have in their list keep their names, also while they do not answer.
+  for (Output* const known : known_outputs)
+    if (std::ranges::find(found, known->target(), &client::DeviceInfo::target) == found.end())
+      projectors.push_back({.target = known->target(), .name = known->name(), .settings = {}});
+  tell_apart(projectors);
+  for (WantedOutput& projector : projectors) add(std::move(projector));
 }
 
 void Rack::add(WantedOutput wanted) {
@@ -129,6 +156,14 @@ std::size_t Rack::size() const {
 Output* Rack::at(std::size_t index) const {
   const std::lock_guard lock(mutex_);
   return index < outputs_.size() ? outputs_[index].get() : nullptr;
+}
+
+std::optional<Endpoint> Rack::found_at(const Output& output) const {
+  const auto target = stream::parse_target(output.target());
+  if (!target) return std::nullopt;
+  for (const auto& found : devices_.list())
+    if (is_meant(*target, found)) return found.address;
+  return std::nullopt;
 }
 
 std::vector<Output*> Rack::all() const {

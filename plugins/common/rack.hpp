@@ -4,6 +4,7 @@
 #include <atomic>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -45,6 +46,9 @@ class Rack {
   std::size_t size() const;
   /// The output with that index, or null; it lives as long as the rack.
   Output* at(std::size_t index) const;
+  /// Where the search has found the projector of an output; none: not found, or there is no search. The first
+  /// call waits for the search, as scan().
+  std::optional<Endpoint> found_at(const Output& output) const;
   /// The error in the settings, in one line; then there are no outputs. Empty: no error.
   const std::string& problem() const noexcept { return problem_; }
 

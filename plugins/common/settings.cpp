@@ -6,14 +6,14 @@
 #include <fstream>
 #include <iterator>
 
-#include "client/toml_reader.hpp"
+#include "output/toml_reader.hpp"
 #include "plugins/common/platform/folders.hpp"
 
 namespace idn::plugins {
 namespace {
 
-using client::BadToml;
-using client::TomlReader;
+using output::BadToml;
+using output::TomlReader;
 
 constexpr char kVariable[] = "IDN_PLUGINS";
 
@@ -48,11 +48,11 @@ void read_output(TomlReader& table, OutputSettings& settings) {
   table.read("armed", settings.armed);
   table.read("rearm", settings.rearm);
   table.in_table("limits", [&](TomlReader& inner) {
-    client::OutputLimits limits;
+    output::OutputLimits limits;
     read_limits(inner, limits);
-    settings.limits = client::tightest(settings.limits, limits);
+    settings.limits = output::tightest(settings.limits, limits);
   });
-  if (const auto problem = client::problem_in(settings.limits)) table.fail("limits", "cannot be: " + *problem);
+  if (const auto problem = output::problem_in(settings.limits)) table.fail("limits", "cannot be: " + *problem);
 }
 
 EzAudDacRange read_range(TomlReader& table) {
@@ -135,7 +135,7 @@ tl::expected<Settings, std::string> load_settings() {
 }
 
 tl::expected<Settings, std::string> parse_settings(std::string_view text, const std::string& name) try {
-  const toml::table root = client::parse_toml(text, name);
+  const toml::table root = output::parse_toml(text, name);
   TomlReader table(root, name);
   return read_settings(table, name);
 } catch (const BadToml& bad) {

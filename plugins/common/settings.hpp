@@ -19,9 +19,9 @@ struct OutputSettings {
   /// After this long without a call of the host the output is dark. Longer than the default of applications,
   /// since hosts send a still picture only once.
   Duration hold = std::chrono::seconds(1);
-  Duration colour_shift{0};                               ///< positive: delays the colours
-  wire::SampleFormat format = wire::SampleFormat::Xyrgb;  ///< of the samples on the wire
-  client::OutputLimits limits{};                          ///< in addition to those of /etc/idn/limits.toml
+  Duration colour_shift{0};                        ///< positive: delays the colours
+  wire::SampleFormat format = wire::kUsualFormat;  ///< of the samples on the wire
+  output::OutputLimits limits{};                   ///< in addition to those of /etc/idn/limits.toml
   /// True: lit when a host plays that has no function for arming; hosts with such a function arm by themselves.
   /// False: always dark.
   bool armed = true;

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <algorithm>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace idn::plugins {
 
@@ -22,6 +24,29 @@ inline std::string_view truncate_utf8(std::string_view text, std::size_t most) n
   if (text.size() <= most) return text;
   while (most > 0 && (static_cast<unsigned char>(text[most]) & 0xC0) == 0x80) --most;
   return text.substr(0, most);
+}
+
+/// The shortest room that a host has for a name: 31 octets of Helios, with the zero at the end.
+inline constexpr std::size_t kShortestNameRoom = 30;
+
+/// A name that another projector has as well gets the target behind it, which tells the two apart whatever the
+/// order in which they answer and at whichever address, and can be copied into the settings. What is in front
+/// of it is cut, so that no host cuts the target.
+inline std::string name_with_target(std::string_view name, std::string_view target) {
+  const std::size_t room = kShortestNameRoom - 1;
+  if (target.size() > room) target.remove_prefix(target.size() - room);
+  const std::string_view front = truncate_utf8(name, room - target.size());
+  return std::string(front) + ' ' + std::string(target);
+}
+
+/// Gives each of `projectors`, which have a `name` and a `target`, a name that no other one has in any host.
+template <class Projectors>
+void tell_apart(Projectors& projectors) {
+  std::vector<std::string> shown;
+  for (const auto& projector : projectors) shown.emplace_back(truncate_utf8(projector.name, kShortestNameRoom));
+  for (std::size_t i = 0; i < shown.size(); ++i)
+    if (projectors[i].name != projectors[i].target && std::ranges::count(shown, shown[i]) > 1)
+      projectors[i].name = name_with_target(projectors[i].name, projectors[i].target);
 }
 
 }  // namespace idn::plugins

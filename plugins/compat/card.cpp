@@ -26,7 +26,7 @@ bool Card::open() {
 
 void Card::close() {
   player_.stop();
-  output_.close();
+  output_.finish();
   is_missing_ = false;
   is_shutter_closed_ = false;
 }

@@ -45,13 +45,14 @@ inline int stop_card(const CardSet& set, const int* number) noexcept {
 struct PlaybackRequest {
   int rate;
   std::uint32_t passes;
+  WhileBusy while_busy = WhileBusy::Discard;
 };
 
 /// @param samples_of converts a span of points to samples
 template <class Point, class SamplesOf>
 Outcome write_points(Card& card, std::span<const Point> points, PlaybackRequest request, SamplesOf samples_of) {
   if (points.size() > kMostPoints) return card.record(Outcome::Invalid);
-  return card.write(samples_of(points), request.rate, request.passes, WhileBusy::Discard);
+  return card.write(samples_of(points), request.rate, request.passes, request.while_busy);
 }
 
 /// As write_points(), with the length of the frame in octets. An incomplete last point is ignored.

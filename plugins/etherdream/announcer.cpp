@@ -4,6 +4,7 @@
 #include <boost/asio/buffer.hpp>
 #include <boost/asio/ip/udp.hpp>
 
+#include "cli/inheritance.hpp"
 #include "plugins/etherdream/protocol.hpp"
 
 namespace idn::etherdream {
@@ -33,6 +34,7 @@ bool send(asio::io_context& context, const Route& route, std::uint16_t other_por
     socket.bind(udp::endpoint(asio::ip::address_v4(route.from), port), error);
   };
   socket.open(udp::v4(), error);
+  if (!error) cli::prevent_inheritance(socket.native_handle());
   if (!error) socket.set_option(asio::socket_base::broadcast(true), error);
   if (!error) socket.set_option(asio::socket_base::reuse_address(true), error);
   const auto is_in_use = [&] {

@@ -66,11 +66,22 @@ void Connection::on_read(std::size_t count) {
 }
 
 void Connection::schedule_execute() {
-  if (dac_.needs_points()) return execute();
+  if (dac_.needs_points() && has_change()) return execute();
   pause_.expires_after(kPause);
   pause_.async_wait([self = shared_from_this()](error_code error) {
     if (!error && !self->has_ended_) self->execute();
   });
+}
+
+/// Whether a command that has been received completely changes something, or is unknown.
+bool Connection::has_change() const {
+  auto octets = std::span(incoming_).first(received_);
+  for (;;) {
+    const Decoded next = decode_request(octets);
+    if (next.kind != Decoded::Kind::Complete) return next.kind == Decoded::Kind::Unknown;
+    if (!next.request.changes_nothing()) return true;
+    octets = octets.subspan(next.request.octets);
+  }
 }
 
 /// Carries out all commands that have been received completely.

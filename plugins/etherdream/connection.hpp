@@ -19,9 +19,9 @@ class Connection : public std::enable_shared_from_this<Connection> {
   using Socket = boost::asio::ip::tcp::socket;
   using Clock = std::chrono::steady_clock;
 
-  /// How long commands wait unless points are needed soon; a network would delay them as long. Without it,
-  /// clients that send requests in a tight loop keep a core busy on both sides, and one misses answers that
-  /// come before it expects them.
+  /// How long commands wait unless points are needed soon and one of them changes something; a network would
+  /// delay them as long. Without it, clients that send requests in a tight loop keep a core busy on both sides,
+  /// and one misses answers that come before it expects them.
   static constexpr std::chrono::milliseconds kPause{1};
 
   /// `dac` must live until the connection is closed. `on_executed` is called whenever commands were carried
@@ -38,6 +38,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
   void read();
   void on_read(std::size_t count);
   void schedule_execute();
+  bool has_change() const;
   void execute();
   void write();
   void end();

@@ -75,7 +75,6 @@ Answer Dac::prepare() {
   if (light_engine_ != LightEngine::Ready || playback_ != Playback::Idle) return Answer::Invalid;
   playback_ = Playback::Prepared;
   flags_ = 0;
-  forwarded_ = 0;
   return Answer::Ack;
 }
 
@@ -101,12 +100,14 @@ Answer Dac::update(std::uint32_t rate) {
 Answer Dac::queue_rate(std::uint32_t rate) {
   if (!is_valid_rate(rate)) return Answer::Invalid;
   if (playback_ == Playback::Idle) return Answer::Ack;  // Prepare would drop it
-  if (queued_rates_.size() == kMostQueuedRates) return Answer::Full;
-  queued_rates_.push_back(rate);
+  if (queued_rates_.size() < kMostQueuedRates) queued_rates_.push_back(rate);
   return Answer::Ack;
 }
 
+/// An overflow is answered as by the original firmware: clients that know it end the connection at another
+/// answer.
 Answer Dac::queue_points(const Request& data) {
+  if (data.points.empty()) return Answer::Ack;
   if (playback_ == Playback::Idle) return Answer::Invalid;
   const std::size_t count = std::min(data.point_count(), room());
   const std::uint64_t first = forwarded_ + staged_.size();
@@ -116,7 +117,7 @@ Answer Dac::queue_points(const Request& data) {
     staged_.push_back(to_sample(point));
   }
   if (is_playing()) forward_points();
-  return count == data.point_count() ? Answer::Ack : Answer::Full;
+  return count == data.point_count() ? Answer::Ack : Answer::Invalid;
 }
 
 Answer Dac::stop() {
@@ -126,7 +127,8 @@ Answer Dac::stop() {
 }
 
 Answer Dac::emergency_stop() {
-  if (playback_ != Playback::Idle) end_playback(kEmergencyStopped);
+  if (playback_ != Playback::Idle) end_playback(0);
+  flags_ |= kEmergencyStopped;
   output_.abort();
   light_engine_ = LightEngine::EmergencyStop;
   return Answer::Ack;
@@ -141,6 +143,7 @@ void Dac::end_playback(std::uint16_t flags) {
   output_.stop();
   playback_ = Playback::Idle;
   flags_ = flags;
+  forwarded_ = 0;
   staged_.clear();
   rate_changes_.clear();
   queued_rates_.clear();

@@ -29,8 +29,8 @@ struct Behaviour {
 /// buffer follow the output's clock. Threads: one.
 class Dac {
  public:
-  /// Limit of queued rate changes. The description mentions a limit, without a number.
-  static constexpr std::size_t kMostQueuedRates = 64;
+  /// Limit of queued rate changes, as in the original firmware, which acknowledges and drops what is beyond.
+  static constexpr std::size_t kMostQueuedRates = 199;
 
   /// `output` must outlive the DAC.
   Dac(Firmware firmware, Behaviour behaviour, PointOutput& output);

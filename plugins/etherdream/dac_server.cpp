@@ -5,7 +5,8 @@
 
 #include <utility>
 
-#include "idn/io/network_interfaces.hpp"
+#include "cli/inheritance.hpp"
+#include "idn/io/find/network_interfaces.hpp"
 #include "idn/io/now.hpp"
 
 namespace idn::etherdream {
@@ -31,7 +32,7 @@ DacServer::DacServer(asio::io_context& context, const DacAddress& address, Firmw
       output_(output),
       dac_(std::move(firmware), behaviour, output),
       report_(std::move(report)),
-      acceptor_(context, tcp::endpoint(asio::ip::address_v4(address.local.ipv4_address()), address.local.port)),
+      acceptor_(cli::listen_at(context, address.local)),
       accept_timer_(context),
       advance_timer_(context),
       announcement_timer_(context),
@@ -70,6 +71,7 @@ void DacServer::accept() {
   acceptor_.async_accept([this](error_code error, tcp::socket socket) {
     if (error == asio::error::operation_aborted) return;
     if (error) return retry_accept_later();
+    cli::prevent_inheritance(socket.native_handle());
     on_client(std::move(socket));
     accept();
   });

@@ -37,8 +37,9 @@ enum class Command : std::uint8_t {
 
 /// The first octet of an answer.
 enum class Answer : std::uint8_t {
-  Full = 0x46,           ///< 'F': no room for all; of points, those that fit were taken
-  Invalid = 0x49,        ///< 'I': not possible in this state, or never
+  /// 'I': not possible in this state, or never; or no room for all points: those that fit were taken. The
+  /// description has 'F' for that, which the original firmware never sends.
+  Invalid = 0x49,
   StopCondition = 0x21,  ///< '!': what caused the emergency stop is still there
   Ack = 0x61,            ///< 'a'
 };
@@ -66,7 +67,7 @@ struct Status {
   std::uint16_t source_flags = 0;
   std::uint16_t buffer_fullness = 0;  ///< points in the buffer
   std::uint32_t point_rate = 0;       ///< per second; 0 unless playing
-  std::uint32_t point_count = 0;      ///< points played since Prepare
+  std::uint32_t point_count = 0;      ///< points played since Prepare; 0 when idle
 
   friend bool operator==(const Status&, const Status&) = default;
 };
@@ -101,6 +102,11 @@ struct Request {
   std::size_t octets = 0;  ///< length of the whole command
 
   std::size_t point_count() const noexcept { return points.size() / Point::kOctets; }
+  /// Whether the client only wants the answer.
+  bool changes_nothing() const noexcept {
+    return command == Command::Ping || command == Command::Version ||
+           (command == Command::Data && points.empty());
+  }
 };
 
 /// Result of decode_request().

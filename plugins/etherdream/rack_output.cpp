@@ -1,16 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "plugins/etherdream/rack_output.hpp"
 
-#include "idn/stream/target.hpp"
-
 namespace idn::etherdream {
 namespace {
-
-/// Whether the target is an IP address. That needs no search, and counts as present until opening fails.
-bool is_address(const std::string& target) {
-  const auto parsed = stream::parse_target(target);
-  return parsed && !parsed->unit && parsed->host.find_first_not_of("0123456789.") == std::string::npos;
-}
 
 void add(const client::DeviceStatus& status, SentTotals& sent) {
   sent.samples += status.samples;
@@ -23,36 +15,29 @@ void add(const client::DeviceStatus& status, SentTotals& sent) {
 
 }  // namespace
 
-RackOutput::RackOutput(plugins::Output& output)
-    : output_(output), rate_(output.settings().rate), is_present_(is_address(output.target())) {
-  if (!is_present_) output_.open();
-}
+RackOutput::RackOutput(plugins::Output& output) : output_(output), rate_(output.settings().rate) {}
 
-/// The constructor has called open() for a target that is searched for, so the rack opens it when its unit is
-/// found, which shows here. Then it is closed again until a client connects.
 bool RackOutput::is_present() {
-  if (!has_client_ && output_.is_open()) {
-    output_.close();
-    is_present_ = true;
-  }
-  return is_present_;
+  return output_.is_found();
 }
 
+/// A failure is followed by close(), or the rack would open it when its unit is found, without a client.
 std::string RackOutput::open() {
-  has_client_ = is_present_ = output_.open();
   rate_ = output_.settings().rate;
-  return has_client_ ? std::string() : output_.problem();
+  if (output_.open()) return {};
+  std::string problem = output_.problem();
+  output_.close();
+  return problem;
 }
 
 void RackOutput::close() {
   if (const auto device = output_.device()) add(device->status(), sent_);
   output_.close();
-  has_client_ = false;
 }
 
 std::size_t RackOutput::write(std::span<const LaserSample> points) {
   const auto device = output_.device();
-  return device ? device->write(points).value_or(0) : 0;
+  return device ? device->write_some(points).value_or(0) : 0;
 }
 
 /// The device reports the queue as a time, rounded down, so the number of points is the product rounded up.

@@ -39,8 +39,6 @@ class RackOutput final : public PointOutput {
  private:
   plugins::Output& output_;
   std::uint32_t rate_;
-  bool is_present_ = false;
-  bool has_client_ = false;
   SentTotals sent_{};
 };
 

@@ -28,20 +28,21 @@ int with_session(Body body) noexcept {
   });
 }
 
+/// The order of the checks is that of the original library. It refuses an empty frame; here the device is dark
+/// then too, since frames may be repeated here.
 template <class Point>
-int write_frame(unsigned device, int pps, const Playback& requested, bool waits, const Point* points,
-                int count) noexcept {
+int write_frame(unsigned device, int pps, const Playback& requested, const Point* points, int count) noexcept {
   return with_session([&](Session& session) {
-    if (!session.has(device)) return static_cast<int>(HELIOS_NO_SUCH_DEVICE);
-    if (points == nullptr) return static_cast<int>(HELIOS_NULL_POINTS);
-    if (count < 1) return static_cast<int>(HELIOS_TOO_FEW_POINTS);
-    if (count > HELIOS_MOST_POINTS) return static_cast<int>(HELIOS_TOO_MANY_POINTS);
-    if (pps > HELIOS_HIGHEST_RATE) return static_cast<int>(HELIOS_RATE_TOO_HIGH);
-    if (pps < HELIOS_LOWEST_RATE) return static_cast<int>(HELIOS_RATE_TOO_LOW);
+    if (count == 0) (void)session.stop(device);
+    if (points == nullptr || count == 0) return static_cast<int>(HELIOS_NULL_POINTS);
+    if (const int status = session.status(device, Duration{0}); status != 1)
+      return status == 0 ? static_cast<int>(HELIOS_FRAME_WAITS) : status;
+    const auto fit = fit_frame(pps, count, kMostPoints<Point>);
+    if (!fit) return fit.error();
     Playback playback = requested;
-    playback.rate = static_cast<std::uint32_t>(pps);
-    return session.write(device, to_samples(std::span(points, static_cast<std::size_t>(count))), playback,
-                         waits);
+    playback.rate = fit->rate;
+    return session.write(device, apply(*fit, to_samples(std::span(points, static_cast<std::size_t>(count)))),
+                         playback);
   });
 }
 

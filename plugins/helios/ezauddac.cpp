@@ -16,11 +16,10 @@ class HeliosEzAudDac : public EzAudDacDevices {
   bool close() override { return CloseDevices() == HELIOS_OK; }
   int status(int device) override { return device < 0 ? fault() : GetStatus(static_cast<unsigned>(device)); }
   int fault() const noexcept override { return HELIOS_NO_SUCH_DEVICE; }
-  /// Blocks while another frame waits, as the Helios functions do.
   bool write(int device, std::span<const AudioPoint> points, std::uint16_t rate,
              std::uint32_t passes) override {
-    return device >= 0 && write_frame(static_cast<unsigned>(device), rate, {.passes = passes}, true,
-                                      points.data(), static_cast<int>(points.size())) == HELIOS_OK;
+    return device >= 0 && write_frame(static_cast<unsigned>(device), rate, {.passes = passes}, points.data(),
+                                      static_cast<int>(points.size())) == HELIOS_OK;
   }
   bool stop(int device) override { return device >= 0 && Stop(static_cast<unsigned>(device)) == HELIOS_OK; }
   bool set_shutter(int device, bool is_open) override {

@@ -6,15 +6,16 @@ namespace {
 
 using namespace idn::plugins::helios;
 
-/// Firmware version that is reported: recent enough for hosts that require a minimum.
-constexpr int kFirmware = 8;
+/// How long GetStatus() blocks while a device is busy. Hosts poll it in a tight loop, and some write anyway
+/// after 512 calls: long enough for those, short enough for hosts with many devices.
+constexpr idn::Duration kBusyPause = std::chrono::microseconds(200);
 
 template <class Point>
 int write(unsigned device, int pps, std::uint8_t flags, const Point* points, int count) noexcept {
   return write_frame(
       device, pps,
       {.passes = (flags & HELIOS_FLAG_SINGLE) != 0 ? 1U : 0U, .at_once = (flags & HELIOS_FLAG_START_NOW) != 0},
-      (flags & HELIOS_FLAG_DONT_BLOCK) == 0, points, count);
+      points, count);
 }
 
 int not_supported(unsigned device) noexcept {
@@ -33,19 +34,20 @@ int of_device(unsigned device, int value) noexcept {
 extern "C" {
 
 int OpenDevices() {
-  return guarded([] { return Session::open(false); });
+  return guarded([] { return Session::open(); });
 }
+/// Hosts that have an IDN client of their own call this one, to use the library for USB devices only.
 int OpenDevicesOnlyUsb() {
-  return guarded([] { return Session::open(true); });
+  return guarded([] { return Session::count(); });
 }
 int OpenDevicesOnlyNetwork() {
   return OpenDevices();
 }
 int ReScanDevices() {
-  return guarded([] { return Session::scan_again(false); });
+  return guarded([] { return Session::scan_again(true); });
 }
 int ReScanDevicesOnlyUsb() {
-  return guarded([] { return Session::scan_again(true); });
+  return guarded([] { return Session::scan_again(false); });
 }
 int ReScanDevicesOnlyNetwork() {
   return ReScanDevices();
@@ -55,7 +57,7 @@ int CloseDevices() {
 }
 
 int GetStatus(unsigned int device) {
-  return with_session([&](Session& session) { return session.status(device); });
+  return with_session([&](Session& session) { return session.status(device, kBusyPause); });
 }
 int GetIsClosed(unsigned int device) {
   return with_session([&](Session& session) { return session.is_closed(device); });
@@ -88,16 +90,17 @@ int SetName(unsigned int device, char* /*name*/) {
   return not_supported(device);
 }
 int GetIsUsb(unsigned int device) {
-  return with_session([&](Session& session) { return session.is_usb(device); });
+  return of_device(device, 0);
 }
+/// Known of Helios DACs only, as in the original library.
 int GetFirmwareVersion(unsigned int device) {
-  return of_device(device, kFirmware);
+  return not_supported(device);
 }
 int GetSupportsHigherResolutions(unsigned int device) {
   return of_device(device, 1);
 }
 int SetLibusbDebugLogLevel(int /*level*/) {
-  return HELIOS_OK;
+  return with_session([](Session&) { return HELIOS_OK; });
 }
 int EraseFirmware(unsigned int device) {
   return not_supported(device);

@@ -29,21 +29,22 @@ typedef struct {
 enum {
   HELIOS_FLAG_START_NOW = 1,  /* replaces the current frame, without waiting for its end */
   HELIOS_FLAG_SINGLE = 2,     /* played once instead of repeated until the next frame */
-  HELIOS_FLAG_DONT_BLOCK = 4, /* does not wait while another frame is queued */
+  HELIOS_FLAG_DONT_BLOCK = 4, /* for USB transfers; no call waits here */
 
   HELIOS_OK = 1,
   HELIOS_NOT_INITIALIZED = -1,
   HELIOS_NO_SUCH_DEVICE = -2,
-  HELIOS_NULL_POINTS = -3,
-  HELIOS_TOO_MANY_POINTS = -4,
-  HELIOS_RATE_TOO_HIGH = -5,
+  HELIOS_NULL_POINTS = -3,     /* also: no points */
+  HELIOS_TOO_MANY_POINTS = -4, /* also: a negative number of points */
   HELIOS_RATE_TOO_LOW = -6,
   HELIOS_TOO_FEW_POINTS = -7,
   HELIOS_DEVICE_CLOSED = -1000,
+  HELIOS_FRAME_WAITS = -1001,
   HELIOS_NOT_SUPPORTED = -1006,
   HELIOS_NETWORK = -1007,
 
-  HELIOS_MOST_POINTS = 8192,
+  /* Frames beyond these are adapted: points.hpp */
+  HELIOS_FEWEST_POINTS = 20,
   HELIOS_LOWEST_RATE = 7,
   HELIOS_HIGHEST_RATE = 100000,
   HELIOS_NAME_SIZE = 32, /* with the zero at its end */

@@ -5,7 +5,7 @@
 #include <cstring>
 #include <utility>
 
-#include "client/process_end.hpp"
+#include "client/engine/process_end.hpp"
 #include "idn/io/now.hpp"
 #include "plugins/common/never_destroyed.hpp"
 #include "plugins/common/shown_name.hpp"
@@ -15,10 +15,6 @@ namespace idn::plugins::helios {
 namespace {
 
 using namespace std::chrono_literals;
-
-/// How long GetStatus() blocks while a device is busy. Hosts poll it in a tight loop, and some write anyway
-/// after 512 calls: long enough for those, short enough for hosts with many devices.
-constexpr Duration kBusyPause = 200us;
 
 /// Longest delay of exit(), in addition to the latency.
 constexpr Duration kLongestAtEnd = 300ms;
@@ -46,18 +42,29 @@ std::shared_ptr<Session> Session::current() {
   return open.session;
 }
 
-int Session::open(bool only_usb) {
+std::shared_ptr<Session> Session::current_or_new() {
   OpenSession& open = never_destroyed<OpenSession>();
   const std::lock_guard lock(open.mutex);
   if (!open.session) open.session = std::make_shared<Session>();
   // Created after the first engine, so that it is destroyed before the static object that closes engines.
   static const client::ProcessEnd end(&play_out_at_end);
-  return open.session->scan(only_usb);
+  return open.session;
 }
 
-int Session::scan_again(bool only_usb) {
+int Session::open() {
+  const int count = current_or_new()->scan();
+  if (count == 0) (void)close();
+  return count;
+}
+
+int Session::scan_again(bool network) {
+  const auto session = current_or_new();
+  return network ? session->scan() : session->known();
+}
+
+int Session::count() {
   const auto session = current();
-  return session ? session->scan(only_usb) : HELIOS_NOT_INITIALIZED;
+  return session ? session->known() : 0;
 }
 
 int Session::close() {
@@ -71,20 +78,25 @@ int Session::close() {
   closed->finish(kLongestAtClose);
   for (std::size_t i = 0; Output* const output = closed->rack_->at(i); ++i) {
     closed->player(static_cast<unsigned>(i))->stop();
-    output->close();
+    if (const auto device = output->device()) device->finish();
   }
+  for (std::size_t i = 0; Output* const output = closed->rack_->at(i); ++i) output->finish();
   return HELIOS_OK;
 }
 
 Session::Session() : rack_(Rack::shared("helios")) {}
 
-int Session::scan(bool only_usb) {
+int Session::scan() {
   const std::size_t count = rack_->scan();
   const std::lock_guard lock(mutex_);
-  shows_usb_ = only_usb;
   while (players_.size() < count) players_.emplace_back(*rack_->at(players_.size()));
   for (std::size_t i = 0; i < count; ++i) rack_->at(i)->open();
   return static_cast<int>(count);
+}
+
+int Session::known() const {
+  const std::lock_guard lock(mutex_);
+  return static_cast<int>(players_.size());
 }
 
 FramePlayer* Session::player(unsigned device) const {
@@ -92,11 +104,11 @@ FramePlayer* Session::player(unsigned device) const {
   return device < players_.size() ? const_cast<FramePlayer*>(&players_[device]) : nullptr;
 }
 
-int Session::status(unsigned device) {
+int Session::status(unsigned device, Duration wait) {
   FramePlayer* const frames = player(device);
   if (frames == nullptr) return HELIOS_NO_SUCH_DEVICE;
   if (!rack_->at(device)->is_open()) return HELIOS_DEVICE_CLOSED;
-  return frames->is_ready(kBusyPause) ? 1 : 0;
+  return frames->is_ready(wait) ? 1 : 0;
 }
 
 int Session::is_closed(unsigned device) {
@@ -105,13 +117,19 @@ int Session::is_closed(unsigned device) {
   return output->is_open() ? 0 : 1;
 }
 
-int Session::write(unsigned device, std::span<const LaserSample> samples, const Playback& playback,
-                   bool waits) {
+int Session::write(unsigned device, std::span<const LaserSample> samples, const Playback& playback) {
   FramePlayer* const frames = player(device);
   if (frames == nullptr) return HELIOS_NO_SUCH_DEVICE;
-  const auto written = frames->write(samples, playback, waits);
+  const auto written = frames->write(samples, playback, false);
   if (written) return HELIOS_OK;
-  return written.error().code == client::FaultCode::Closed ? HELIOS_DEVICE_CLOSED : HELIOS_NETWORK;
+  switch (written.error().code) {
+    case client::FaultCode::Closed:
+      return HELIOS_DEVICE_CLOSED;
+    case client::FaultCode::Busy:
+      return HELIOS_FRAME_WAITS;
+    default:
+      return HELIOS_NETWORK;
+  }
 }
 
 int Session::set_shutter(unsigned device, bool open) {
@@ -127,7 +145,7 @@ int Session::stop(unsigned device) {
   FramePlayer* const frames = player(device);
   if (frames == nullptr) return HELIOS_NO_SUCH_DEVICE;
   frames->stop();
-  return HELIOS_OK;
+  return rack_->at(device)->is_open() ? HELIOS_OK : HELIOS_DEVICE_CLOSED;
 }
 
 /// Truncated to the size that hosts reserve.
@@ -138,12 +156,6 @@ int Session::name(unsigned device, char* name) {
   std::memcpy(name, shown.data(), shown.size());
   name[shown.size()] = '\0';
   return HELIOS_OK;
-}
-
-int Session::is_usb(unsigned device) {
-  if (!has(device)) return HELIOS_NO_SUCH_DEVICE;
-  const std::lock_guard lock(mutex_);
-  return shows_usb_ ? 1 : 0;
 }
 
 /// One deadline for all players: waits for the latency + `longest`, or the hold time if that is shorter.

@@ -17,22 +17,24 @@ class Session {
  public:
   /// The open session, or null.
   static std::shared_ptr<Session> current();
-  /// Opens a session if there is none, scans, and opens the devices that are not open.
-  /// @param only_usb the host asked for USB devices: all devices are reported as such
-  /// @return number of devices
-  static int open(bool only_usb);
-  /// As open(), in the open session. @return number of devices
-  static int scan_again(bool only_usb);
+  /// Opens a session if there is none, scans, and opens the devices that are not open. If there are none, the
+  /// session is closed again. @return number of devices
+  static int open();
+  /// As open(), but a session without devices stays open. @param network false: USB devices only, which do not
+  /// exist here, so that nothing is scanned
+  static int scan_again(bool network);
+  /// @return number of devices of the open session, 0 without one
+  static int count();
   /// Plays the frames that were written, for the hold time at most; then blanks and closes all devices.
   static int close();
 
-  int status(unsigned device);
+  /// @param wait how long it may block while a frame waits
+  int status(unsigned device, Duration wait);
   int is_closed(unsigned device);
-  int write(unsigned device, std::span<const LaserSample> samples, const Playback& playback, bool waits);
+  int write(unsigned device, std::span<const LaserSample> samples, const Playback& playback);
   int set_shutter(unsigned device, bool open);
   int stop(unsigned device);
   int name(unsigned device, char* name);
-  int is_usb(unsigned device);
   bool has(unsigned device) const { return rack_->at(device) != nullptr; }
 
   /// Waits until all frames have been played once: for the latency + `longest` at most, or for the hold time if
@@ -42,13 +44,14 @@ class Session {
   Session();
 
  private:
-  int scan(bool only_usb);
+  static std::shared_ptr<Session> current_or_new();
+  int scan();
+  int known() const;
   FramePlayer* player(unsigned device) const;
 
   const std::shared_ptr<Rack> rack_;
   mutable std::mutex mutex_;  ///< guards what follows
   std::deque<FramePlayer> players_;
-  bool shows_usb_ = false;
 };
 
 }  // namespace idn::plugins::helios

@@ -14,10 +14,10 @@ class DeviceSink final : public SampleSink {
   const std::shared_ptr<client::Device>& device() const noexcept { return device_; }
 
   std::size_t write(std::span<const LaserSample> samples) override {
-    return device_->write(samples).value_or(0);
+    return device_->write_some(samples).value_or(0);
   }
   Duration buffered() override { return device_->status().buffered; }
-  std::uint64_t starved() override { return device_->sent().starved_samples.value(); }
+  std::uint64_t starved() override { return device_->status().starved_samples; }
   void set_rate(SampleRate rate) override { (void)device_->set_rate(rate.per_second); }
 
  private:

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "idn/counter.hpp"
-#include "idn/stream/sample_ring.hpp"
+#include "idn/stream/send/sample_ring.hpp"
 #include "idn/time.hpp"
 #include "plugins/jack/levels.hpp"
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "idn/sample.hpp"
-#include "idn/stream/clock_follower.hpp"
+#include "idn/stream/send/clock_follower.hpp"
 
 namespace idn::jack {
 

@@ -96,7 +96,7 @@ libera_status_t Controller::write(client::Device& device, std::span<const libera
     const auto part = points.first(std::min(points.size(), samples.size()));
     std::ranges::transform(part, samples.begin(), to_sample);
     const Duration left = std::max<Duration>(until - io::monotonic_now(), 0ns);
-    const auto taken = device.write(std::span(samples).first(part.size()), left);
+    const auto taken = device.write_some(std::span(samples).first(part.size()), left);
     if (!taken) return LIBERA_INTERNAL;
     if (*taken < part.size()) return LIBERA_OK;
     points = points.subspan(part.size());

@@ -3,8 +3,10 @@
 
 #include <algorithm>
 #include <cstring>
+#include <optional>
 #include <string_view>
 
+#include "idn/stream/find/target.hpp"
 #include "plugins/common/shown_name.hpp"
 
 namespace idn::plugins::libera {
@@ -20,9 +22,10 @@ void copy_text(const std::string& text, char (&room)[N]) {
   room[shown.size()] = '\0';
 }
 
-libera_usage_t usage_of(const client::Device* device) {
+/// Of a projector that is not open, only a search can tell whether it is there.
+libera_usage_t usage_of(const client::Device* device, bool is_found) {
   using enum client::LinkState;
-  if (device == nullptr) return LIBERA_USAGE_IDLE;
+  if (device == nullptr) return is_found ? LIBERA_USAGE_IDLE : LIBERA_USAGE_UNKNOWN;
   switch (device->status().link) {
     case Muted:
       return LIBERA_USAGE_BUSY;
@@ -35,22 +38,34 @@ libera_usage_t usage_of(const client::Device* device) {
   }
 }
 
-libera_network_t network_of(const client::Device& device) {
-  const Endpoint remote = device.status().remote;
-  const std::string text = to_string(remote);
-  libera_network_t network{.has_value = true, .ip = {}, .port = remote.port};
-  copy_text(text.substr(0, text.find(':')), network.ip);
+libera_network_t network_of(const std::string& ip, std::uint16_t port) {
+  libera_network_t network{.has_value = true, .ip = {}, .port = port};
+  copy_text(ip, network.ip);
   return network;
 }
 
-libera_controller_info_t info_of(const Output& output) {
+/// Address of a target that is one; it is the only one known before the projector is open.
+libera_network_t network_of(const std::string& target) {
+  const auto parsed = stream::parse_target(target);
+  const bool is_address =
+      parsed && !parsed->unit && parsed->host.find_first_not_of("0123456789.") == std::string::npos;
+  return is_address ? network_of(parsed->host, parsed->port) : libera_network_t{};
+}
+
+libera_network_t network_of(const Endpoint& endpoint) {
+  const std::string text = to_string(endpoint);
+  return network_of(text.substr(0, text.find(':')), endpoint.port);
+}
+
+libera_controller_info_t info_of(const Rack& rack, const Output& output) {
   const auto device = output.device();
+  const auto found = device ? std::optional(device->status().remote) : rack.found_at(output);
   libera_controller_info_t info{};
   copy_text(output.target(), info.id);
   copy_text(output.name(), info.label);
   info.max_point_rate = kHighestRate;
-  info.usage = usage_of(device.get());
-  if (device) info.network = network_of(*device);
+  info.usage = usage_of(device.get(), found.has_value());
+  info.network = found ? network_of(*found) : network_of(output.target());
   return info;
 }
 
@@ -59,7 +74,7 @@ libera_controller_info_t info_of(const Output& output) {
 void discover(Rack& rack, libera_emit_t emit, void* context) {
   const std::size_t count = rack.scan();
   for (std::size_t i = 0; i < count; ++i) {
-    const auto info = info_of(*rack.at(i));
+    const auto info = info_of(rack, *rack.at(i));
     emit(context, &info);
   }
 }

@@ -32,6 +32,8 @@ void* Module::create_backend(const libera_host_services_t* services) {
   const auto backend = std::make_shared<Backend>();
   if (services != nullptr && services->version >= LIBERA_HOST_SERVICES_VERSION) backend->services = *services;
   backend->rack = Rack::shared("libera", Arming::ByHost);
+  if (const std::string& problem = backend->rack->problem(); !problem.empty() && backend->services.log)
+    backend->services.log(LIBERA_LOG_ERROR, ("IDN (libidn): no devices: " + problem).c_str());
   return add(backends_, backend);
 }
 
@@ -60,7 +62,7 @@ void Module::disconnect(void* controller) {
   const auto ended = extract(controllers_, controller);
   if (!ended || ended->is_superseded()) return;
   ended->end();
-  ended->output().close();
+  ended->output().finish();
 }
 
 }  // namespace idn::plugins::libera

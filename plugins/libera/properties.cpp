@@ -48,13 +48,9 @@ constexpr std::array kProperties{
     Property{{"receiver", "Receiver"},
              [](const Snapshot& snapshot) { return std::string(to_string(snapshot.status.link)); }},
     Property{{"refused", "Datagrams that the receiver lost or refused"},
-             [](const Snapshot& snapshot) {
-               return text_of(100 * snapshot.device.sent().refusals.value().share(), "%");
-             }},
+             [](const Snapshot& snapshot) { return text_of(100 * snapshot.status.refusals.share(), "%"); }},
     Property{{"link_quality", "Link quality as the receiver reports it"},
-             [](const Snapshot& snapshot) {
-               return link_quality(snapshot.device.sent().last_answer.value().link_quality);
-             }},
+             [](const Snapshot& snapshot) { return link_quality(snapshot.status.last_answer.link_quality); }},
     Property{{"round_trip", "Round trip to the receiver"},
              [](const Snapshot& snapshot) { return reported(snapshot.status.round_trip); }},
     Property{{"receiver_latency", "Latency of the receiver"},

@@ -79,6 +79,7 @@ void add_libera(std::vector<HostKind>& kinds) {
                    .links = {file},
                    .package = "idn-plugins",
                    .folder = libera_folder(),
+                   .needs_copies = true,
                    .max_name_octets = kLiberaName});
 }
 

@@ -26,6 +26,7 @@ struct HostKind {
   std::string package{};           ///< Debian package of `file`; empty on other systems
   /// Folder from which all hosts of the kind load; empty: each host has its own.
   std::string folder{};
+  bool needs_copies = false;  ///< hosts cannot remove a link again
   Listing listing = Listing::Names;
   std::size_t max_devices = std::numeric_limits<std::size_t>::max();      ///< most devices that hosts can list
   std::size_t max_name_octets = std::numeric_limits<std::size_t>::max();  ///< longest name in hosts, in octets

@@ -17,6 +17,7 @@ namespace fs = std::filesystem;
 
 struct Link {
   fs::path name, library;
+  bool is_copy;
 };
 
 cli::Failure failure_at(const fs::path& path, const std::error_code& error) {
@@ -54,9 +55,10 @@ fs::path folder_of(const HostKind& kind, const std::string& folder) {
   return kind.folder;
 }
 
-void add_links(const HostKind& kind, const fs::path& folder, const fs::path& library,
+void add_links(const HostKind& kind, const fs::path& folder, const fs::path& library, bool copies,
                std::vector<Link>& links) {
-  for (const std::string& name : kind.links) links.push_back({folder / name, library});
+  for (const std::string& name : kind.links)
+    links.push_back({folder / name, library, copies || kind.needs_copies});
 }
 
 std::vector<Link> chosen_links(const LinkRequest& request) {
@@ -67,7 +69,7 @@ std::vector<Link> chosen_links(const LinkRequest& request) {
     if (library.empty())
       throw cli::Failure(cli::kEnvironment,
                          not_found_text(kind.file, request.from) + "; name the folder that has it by --from");
-    add_links(kind, folder_of(kind, request.folder), library, links);
+    add_links(kind, folder_of(kind, request.folder), library, request.copies, links);
   }
   return links;
 }
@@ -78,7 +80,7 @@ std::vector<Link> all_links(const LinkRequest& request) {
   for (const HostKind& kind : host_kinds()) {
     if (kind.is_program()) continue;
     const fs::path library = library_of(kind, request.from);
-    if (!library.empty()) add_links(kind, fs::path(request.folder) / kind.name, library, links);
+    if (!library.empty()) add_links(kind, fs::path(request.folder) / kind.name, library, request.copies, links);
   }
   if (links.empty())
     throw cli::Failure(cli::kEnvironment, "none of the libraries is " +
@@ -104,8 +106,8 @@ bool is_same_file(const fs::path& name, const fs::path& library) {
 }
 
 /// Whether the link, or copy, exists already.
-bool already_exists(const Link& link, bool copies) {
-  return copies ? is_copy(link.name, link.library) : is_same_file(link.name, link.library);
+bool already_exists(const Link& link) {
+  return link.is_copy ? is_copy(link.name, link.library) : is_same_file(link.name, link.library);
 }
 
 bool is_taken(const fs::path& name) {
@@ -113,26 +115,27 @@ bool is_taken(const fs::path& name) {
   return fs::exists(fs::symlink_status(name, error));
 }
 
-/// Throws if another file has the name of a link.
-void check_names(const std::vector<Link>& links, const LinkRequest& request) {
+/// Throws if another file has the name of a link. A link to the library may become a copy of it.
+void check_names(const std::vector<Link>& links, bool replaces) {
   for (const Link& link : links)
-    if (is_taken(link.name) && !request.replaces && !already_exists(link, request.copies))
+    if (is_taken(link.name) && !replaces && !already_exists(link) && !is_same_file(link.name, link.library))
       throw cli::Failure(cli::kEnvironment, fmt::format("{} is something else; move it away, or add --replace",
                                                         link.name.string()));
 }
 
-std::string make_link(const Link& link, bool copies) {
+std::string make_link(const Link& link) {
   std::error_code error;
-  if (already_exists(link, copies)) return fmt::format("{} is there already", link.name.string());
+  if (already_exists(link)) return fmt::format("{} is there already", link.name.string());
   fs::create_directories(link.name.parent_path(), error);
   if (error) throw failure_at(link.name.parent_path(), error);
   if (is_taken(link.name) && !fs::remove(link.name, error)) throw failure_at(link.name, error);
-  if (copies)
+  if (link.is_copy)
     fs::copy_file(link.library, link.name, error);
   else
     fs::create_symlink(link.library, link.name, error);
   if (error) throw failure_at(link.name, error);
-  return fmt::format("{} {} {}", link.name.string(), copies ? "is a copy of" : "->", link.library.string());
+  return fmt::format("{} {} {}", link.name.string(), link.is_copy ? "is a copy of" : "->",
+                     link.library.string());
 }
 
 }  // namespace
@@ -145,9 +148,9 @@ std::vector<std::string> make_links(const LinkRequest& request) {
   if (request.kinds.empty() && request.folder.empty())
     throw cli::Failure(cli::kUsage, "name a folder, or a kind of host by --for");
   const auto links = request.kinds.empty() ? all_links(request) : chosen_links(request);
-  check_names(links, request);
+  check_names(links, request.replaces);
   std::vector<std::string> done;
-  for (const Link& link : links) done.push_back(make_link(link, request.copies));
+  for (const Link& link : links) done.push_back(make_link(link));
   return done;
 }
 

@@ -22,7 +22,7 @@ struct LinkRequest {
   std::vector<std::string> kinds;  ///< names of host_kinds(); empty: all
   std::string from;                ///< folder of the libraries; empty: see installed_file()
   bool replaces = false;           ///< removes other files of these names
-  bool copies = kUsuallyCopies;    ///< makes copies instead of links
+  bool copies = kUsuallyCopies;    ///< makes copies instead of links; else only with HostKind::needs_copies
 };
 
 /// Makes the links, after checking names and libraries of all of them.

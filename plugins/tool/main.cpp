@@ -7,7 +7,7 @@
 #include "cli/command_line.hpp"
 #include "cli/failure.hpp"
 #include "cli/text.hpp"
-#include "idn/io/resolve.hpp"
+#include "idn/io/find/resolve.hpp"
 #include "plugins/tool/kind_report.hpp"
 #include "plugins/tool/links.hpp"
 #include "plugins/tool/offers.hpp"
@@ -37,8 +37,9 @@ constexpr const char* kLinkManual = R"(
 Hosts look for libraries under the names of other makers, which are not shipped with ours. This makes links of such
 names in FOLDER, copies on Windows: one folder for each kind of host, FOLDER/helios and so on; with --for, those of
 one kind in FOLDER itself, which may be that of the host. All hosts of Libera plug-ins look in the same folder, so
-for these FOLDER can be left out. Other files of these names are kept unless --replace is given. docs/plugins.md
-lists which host looks where.
+for these FOLDER can be left out; they get copies, since their plug-in manager cannot remove a link. Other files of
+these names are kept unless --replace is given, also a copy of before an upgrade. docs/plugins.md lists which host
+looks where.
 
 Examples
   idn_plugins link --for libera

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "idn/stream/target.hpp"
+#include "idn/stream/find/target.hpp"
 #include "plugins/common/shown_name.hpp"
 
 namespace idn::plugins {
@@ -53,11 +53,12 @@ Offer offer_of(const WantedOutput& wanted) {
 void find(Offer& offer, const Target& target, const stream::UnitList& found, const Resolve& resolve,
           std::vector<Endpoint>& more) {
   const FoundUnit* unit = nullptr;
+  const stream::UnitList apart = found.told_apart();
   if (target.unit)
     unit = found.find({*target.unit});
   else if (is_address(target.host))
-    unit = unit_at(*resolve(target.host, target.port), found);
-  else if ((unit = unit_called(target.host, found)) == nullptr) {
+    unit = unit_at(*resolve(target.host, target.port), apart);
+  else if ((unit = unit_called(target.host, apart)) == nullptr) {
     if (const auto endpoint = resolve(target.host, target.port))
       more.push_back(*endpoint);
     else
@@ -73,7 +74,7 @@ void find(Offer& offer, const Target& target, const stream::UnitList& found, con
 std::vector<Offer> found_offers(const Settings& settings, const stream::UnitList& found) {
   std::vector<Offer> all;
   for (const FoundUnit& unit : found.units) {
-    const auto is_laser = [](const auto& service) { return wire::is_laser(service.type); };
+    const auto is_laser = [&](const auto& service) { return unit.is_laser(service); };
     const bool is_only_one = std::ranges::count_if(unit.services, is_laser) < 2;
     for (const auto& service : unit.services) {
       if (!is_laser(service)) continue;
@@ -84,13 +85,14 @@ std::vector<Offer> found_offers(const Settings& settings, const stream::UnitList
                      .settings = settings.defaults});
     }
   }
+  tell_apart(all);
   return all;
 }
 
 }  // namespace
 
 std::vector<Offer> offers(const Settings& settings, const Search& search, const Resolve& resolve) {
-  if (settings.outputs.empty()) return found_offers(settings, search({}, true));
+  if (settings.outputs.empty()) return found_offers(settings, search({}, true).told_apart());
   std::vector<Offer> all;
   std::vector<std::optional<Target>> targets;
   std::vector<Endpoint> addresses;

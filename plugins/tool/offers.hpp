@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "idn/io/discovery.hpp"
+#include "idn/io/find/discovery.hpp"
 #include "plugins/common/settings.hpp"
 
 namespace idn::plugins {

@@ -14,6 +14,5 @@ circle = idn.samples(0.6 * numpy.cos(angle), 0.6 * numpy.sin(angle), g=1)
 with idn.Devices() as devices, devices.open(target, rate=30_000) as device:
     device.arm()
     for _ in range(30):
-        if device.write(circle, timeout=1) < len(circle):  # waits for room, a second at most
-            break
+        device.write(circle, timeout=1)  # waits for room, a second at most
     device.close(play_out=1)

@@ -28,15 +28,30 @@ FillCallback::~FillCallback() {
   callable_.reset();
 }
 
-std::size_t FillCallback::call(const client::FillRequest& request, std::span<LaserSample> room) {
+template <class Use>
+auto FillCallback::guarded(Use&& use) {
   const nb::gil_scoped_acquire acquire;
   try {
-    return call_with_gil(request, room);
+    return use();
   } catch (nb::python_error& error) {
     const std::string text = text_of(error);
     error.discard_as_unraisable(callable_);
     throw std::runtime_error(text);
   }
+}
+
+std::size_t FillCallback::call(const client::FillRequest& request, std::span<LaserSample> room) {
+  return guarded([&] { return call_with_gil(request, room); });
+}
+
+bool FillCallback::call(std::vector<LaserSample>& picture) {
+  return guarded([&] {
+    const nb::object returned = callable_();
+    if (returned.is_none()) return false;
+    const SampleView samples(returned);
+    picture.assign(samples.get().begin(), samples.get().end());
+    return true;
+  });
 }
 
 std::size_t FillCallback::call_with_gil(const client::FillRequest& request, std::span<LaserSample> room) {

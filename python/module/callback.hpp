@@ -4,6 +4,7 @@
 #include <nanobind/nanobind.h>
 
 #include <span>
+#include <vector>
 
 #include "idn/client/device.hpp"
 
@@ -26,8 +27,12 @@ class FillCallback {
   /// @return how many samples the callable has returned. If it raises, sys.unraisablehook gets the exception,
   /// and std::runtime_error is thrown with its type and message.
   std::size_t call(const client::FillRequest& request, std::span<LaserSample> room);
+  /// The same without a request, for a picture of any length. @return false where the callable returns None
+  bool call(std::vector<LaserSample>& picture);
 
  private:
+  template <class Use>
+  auto guarded(Use&& use);
   std::size_t call_with_gil(const client::FillRequest& request, std::span<LaserSample> room);
 
   nanobind::object callable_;

@@ -7,41 +7,16 @@
 namespace idn::python {
 namespace {
 
-using wire::ChunkType;
-
 bool is_known(wire::Command command) {
   return wire::is_realtime(command) &&
          (command == wire::Command::RtMessage || command == wire::Command::RtMessageAckRequest ||
           wire::is_close(command) || command == wire::Command::RtAbort);
 }
 
-bool ends_session(wire::Command command) {
-  return wire::is_close(command) || command == wire::Command::RtAbort;
-}
-
-bool begins_chunk(ChunkType type) {
-  return type == ChunkType::Wave || wire::is_frame(type) || type == ChunkType::AudioWave;
-}
-
-/// Number of octets of the payload before the samples.
-std::size_t header_octets(const wire::ChannelMessage& message, ConstBytes payload) {
-  const auto type = message.header.type;
-  const bool has_chunk_header = type != ChunkType::Void && !wire::is_sequel(type);
-  return static_cast<std::size_t>(message.data.data() - payload.data()) +
-         (has_chunk_header ? wire::ChunkHeader::kSize : 0);
-}
-
-DatagramRow row_of(const ArrivedMessage& message, std::uint32_t duration_us) {
-  DatagramRow row;
-  row.unix_ns = message.at.time.count();
-  row.media_us = message.media.count();
-  row.packet = message.at.packet_number;
-  row.file = message.at.file;
-  row.duration_us = duration_us;
-  row.octets = static_cast<std::uint32_t>(message.octets);
-  row.sequence = message.sequence;
-  row.frame = wire::is_frame(message.content.header.type);
-  return row;
+bool is_request(wire::Command command) {
+  using enum wire::Command;
+  return command == PingRequest || command == GroupRequest || command == ScanRequest ||
+         command == ServiceMapRequest;
 }
 
 double nanoseconds(Duration time) {
@@ -50,104 +25,38 @@ double nanoseconds(Duration time) {
 
 }  // namespace
 
-void CapturedStream::add(const ArrivedMessage& message) {
-  const auto& config = message.content.config;
-  if (config) configure(*config);
-  const auto type = message.content.header.type;
-  if (begins_chunk(type)) add_chunk(message);
-  if (type == ChunkType::FrameSequel) add_fragment(message);
-  if (config && config->close) order_tracker_.close();  // the message that closes may carry the last samples
-}
-
-void CapturedStream::configure(const wire::ChannelConfig& config) {
-  using enum wire::ServiceMode;
-  if (!config.routing) return;
-  data_match_ = config.data_match;
-  configured_size_.reset();
-  if (config.mode == AudioContinuous)
-    if (const auto audio = wire::AudioLayout::from_dictionary(config.service_configuration))
-      configured_size_ = audio->sample_size();
-  if (config.mode != GraphicContinuous && config.mode != GraphicDiscrete) return;
-  if (const auto layout = wire::SampleLayout::from_dictionary(config.service_configuration))
-    configured_size_ = layout->sample_size();
-}
-
-void CapturedStream::add_chunk(const ArrivedMessage& message) {
-  ByteReader in(message.content.data);
-  const auto chunk = wire::ChunkHeader::decode(in);
-  if (!chunk) return;
-  const auto type = message.content.header.type;
-  sample_size_ = data_match_ == chunk->config_match ? configured_size_.value_or(0) : 0;
-  carried_octets_ = 0;
-  is_frame_complete_ = type != ChunkType::FrameFirst;
-  const auto samples = count_samples(in.remaining());
-  const bool is_partial = is_frame_complete_ && carried_octets_ != 0;
-  if (is_partial || in.remaining() == 0) return;
-
-  analysis::SampleDatagram datagram{.arrival = message.at.time,
-                                    .media = message.media,
-                                    .duration = std::chrono::microseconds(chunk->duration_us),
-                                    .samples = samples,
-                                    .is_frame = wire::is_frame(type),
-                                    .is_merged = message.at.part > 0};
-  order_tracker_.place(message.order, message.interruptions, datagram);
-  last_measured_ = rows_.size();
-  rows_.push_back(row_of(message, chunk->duration_us));
-  if (sample_size_ != 0) rows_.back().samples = static_cast<double>(samples);
-  std::optional<analysis::TimedDatagram> reading;
-  if (datagram.order != analysis::DatagramOrder::Late)
-    reading = {.arrival = datagram.arrival,
-               .media = message.media,
-               .missing = datagram.order == analysis::DatagramOrder::AfterLoss ? 1u : 0u};
-  step_filter_.push({datagram, last_measured_}, reading);
-  release();
-}
-
-void CapturedStream::add_fragment(const ArrivedMessage& message) {
-  if (is_frame_complete_) return;
-  is_frame_complete_ = message.content.header.is_last_fragment();
-  const auto samples = count_samples(message.content.data.size());
-  metrics_.add_samples(samples);
-  if (!rows_.empty() && sample_size_ != 0) rows_[last_measured_].samples += static_cast<double>(samples);
-}
-
-/// Counts complete samples. A fragment of a frame may end within a sample, whose octets are carried over.
-std::uint64_t CapturedStream::count_samples(std::size_t octets) noexcept {
-  if (sample_size_ == 0) return 0;
-  octets += carried_octets_;
-  carried_octets_ = octets % sample_size_;
-  return octets / sample_size_;
-}
-
-void CapturedStream::add_duplicate(const ArrivedMessage& message) {
-  if (!begins_chunk(message.content.header.type)) return;
-  ByteReader in(message.content.data);
-  const auto chunk = wire::ChunkHeader::decode(in);
-  if (!chunk || in.remaining() == 0) return;
-  rows_.push_back(row_of(message, chunk->duration_us));
-  rows_.back().duplicate = true;
+void CapturedStream::add(const analysis::MeasuredDatagram& measured, DatagramRow row) {
+  const auto& chunk = measured.chunk;
+  if (const auto samples = measured.further_samples()) {
+    metrics_.add_samples(samples);
+    if (!rows_.empty()) rows_[last_measured_].samples += static_cast<double>(samples);
+  }
+  if (!measured.timing && !(measured.is_repeated() && chunk && !chunk->octets.empty())) return;
+  row.media_us = measured.media.count();
+  row.duration_us = static_cast<std::uint32_t>(chunk->duration.count());
+  row.frame = wire::is_frame(measured.message->header.type);
+  row.duplicate = measured.is_repeated();
+  if (chunk->sample_size != 0) row.samples = static_cast<double>(chunk->samples);
+  rows_.push_back(row);
+  if (!measured.timing) return;
+  last_measured_ = rows_.size() - 1;
+  held_.take({measured.timing, last_measured_},
+             [this](const HeldDatagram& held, const auto&) { measure(held); });
 }
 
 void CapturedStream::finish() {
-  step_filter_.finish();
-  release();
+  held_.finish([this](const HeldDatagram& held, const auto&) { measure(held); });
 }
 
-/// Measures the datagrams that the filter releases. It holds each one back until it is certain whether the
-/// capturing clock was stepped before it.
-void CapturedStream::release() {
-  while (auto next = step_filter_.poll()) {
-    auto& datagram = next->item.datagram;
-    if (next->step && !datagram.begins_axis) datagram.begins_axis = analysis::AxisCause::CaptureClock;
-    DatagramRow& row = rows_[next->item.row];
-    row.late = datagram.order == analysis::DatagramOrder::Late;
-    row.after_loss = datagram.order == analysis::DatagramOrder::AfterLoss;
-    const auto offset = metrics_.add(datagram);
-    if (!offset) continue;
-    row.offset_ns = nanoseconds(offset->length);
-    row.expected_ns = nanoseconds(offset->expected);
-    if (offset->expected > Duration{0}) row.deviation_ns = nanoseconds(offset->deviation);
-  }
+void CapturedStream::measure(const HeldDatagram& held) {
+  DatagramRow& row = rows_[held.row];
+  row.late = held.datagram->order == ArrivalOrder::Late;
+  row.after_loss = held.datagram->order == ArrivalOrder::AfterLoss;
+  const auto offset = metrics_.add(*held.datagram);
+  if (!offset) return;
+  row.offset_ns = nanoseconds(offset->length);
+  row.expected_ns = nanoseconds(offset->expected);
+  if (offset->expected > Duration{0}) row.deviation_ns = nanoseconds(offset->deviation);
 }
 
 void CapturedConnection::add(const wire::PacketHeader& header, const capture::UdpDatagram& datagram,
@@ -159,81 +68,39 @@ void CapturedConnection::add(const wire::PacketHeader& header, const capture::Ud
     std::ranges::copy(octets, padded_.begin());
     octets = padded_;
   }
-  const ConstBytes payload = octets.subspan(wire::PacketHeader::kSize);
-  const bool may_have_message = !payload.empty() && header.command != wire::Command::RtAbort;
-  auto message = may_have_message ? wire::ChannelMessage::decode(payload) : fail(Errc::Truncated);
-  if (message && datagram.payload.size() < datagram.length &&
-      wire::PacketHeader::kSize + header_octets(*message, payload) > datagram.payload.size())
-    message = fail(Errc::Truncated);
-
-  const auto update = count_sequence(header, message ? &*message : nullptr, at);
-  const bool is_repeated = update.order == analysis::ArrivalOrder::Duplicate;
-  if (message) {
-    const ArrivedMessage arrived{.content = *message,
-                                 .at = at,
-                                 .sequence = header.sequence,
-                                 .octets = datagram.length,
-                                 .media = unwrapped(message->header.timestamp),
-                                 .order = update.order,
-                                 .interruptions = sequence_.interruptions()};
-    CapturedStream& stream = streams_[message->header.channel];
-    is_repeated ? stream.add_duplicate(arrived) : stream.add(arrived);
-  }
-  if (ends_session(header.command) && !is_repeated) sequence_.close();
-}
-
-analysis::SequenceUpdate CapturedConnection::count_sequence(const wire::PacketHeader& header,
-                                                            const wire::ChannelMessage* message,
-                                                            const capture::CapturePosition& at) {
-  using enum analysis::ArrivalOrder;
-  analysis::SequencedDatagram datagram{.number = header.sequence, .arrival = at.time};
-  if (message != nullptr && message->header.type != ChunkType::Void && !wire::is_sequel(message->header.type))
-    datagram.media = unwrapped(message->header.timestamp);
-  const auto update = sequence_.take(datagram);
-  if (datagram.media && update.order != Late && update.order != Duplicate) newest_media_ = datagram.media;
-  return update;
-}
-
-std::chrono::microseconds CapturedConnection::unwrapped(WireMicros timestamp) const noexcept {
-  if (!newest_media_) return std::chrono::microseconds(static_cast<std::uint32_t>(timestamp));
-  return std::chrono::microseconds(unwrap(timestamp, newest_media_->count()));
+  const auto& measured = meter_.take(header,
+                                     {octets.subspan(wire::PacketHeader::kSize),
+                                      datagram.payload.size() - wire::PacketHeader::kSize, at.part > 0},
+                                     at.time);
+  if (measured.message == nullptr) return;
+  DatagramRow row;
+  row.unix_ns = at.time.count();
+  row.packet = at.packet_number;
+  row.octets = static_cast<std::uint32_t>(datagram.length);
+  row.file = at.file;
+  row.sequence = header.sequence;
+  streams_[measured.message->header.channel].add(measured, row);
 }
 
 void CapturedConnection::finish() {
   for (auto& [channel, stream] : streams_) stream.finish();
 }
 
-namespace {
-
-[[noreturn]] void refuse(const std::string& path, const std::string& why) {
-  throw std::runtime_error(path + ": " + why);
-}
-
-capture::Reader open_capture(const std::string& path) {
-  auto source = capture::ByteSource::open(path);
-  if (!source) refuse(path, to_string(source.error()));
-  source->look(1);
-  if (const auto fault = source->fault()) refuse(path, fault.message());
-  auto reader = capture::Reader::open(*std::move(source), path);
-  if (!reader) refuse(path, std::string(to_string(reader.error().code)));
-  return *std::move(reader);
-}
-
-}  // namespace
-
 CaptureTable read_captures(const std::vector<std::string>& paths, std::uint16_t port) {
-  std::vector<capture::Reader> readers;
-  for (const std::string& path : paths) readers.push_back(open_capture(path));
-  capture::DatagramReader datagrams(std::move(readers));
+  auto datagrams = capture::DatagramReader::open(paths);
+  if (!datagrams) throw std::runtime_error(to_string(datagrams.error()));
   CaptureTable table;
-  while (const auto captured = datagrams.next()) {
+  while (const auto captured = datagrams->next()) {
     const capture::UdpDatagram& datagram = captured->content;
     if (datagram.destination.port != port) continue;
     ByteReader in(datagram.payload);
     const auto header = wire::PacketHeader::decode(in);
-    if (!header || !is_known(header->command)) continue;
-    table[{datagram.source, datagram.destination, header->client_group}].add(*header, datagram,
-                                                                             captured->position);
+    if (!header) continue;
+    const ConnectionKey key{datagram.source, datagram.destination, header->client_group};
+    if (is_known(header->command))
+      table[key].add(*header, datagram, captured->position);
+    else if (const auto known = table.find(key); is_request(header->command) && known != table.end())
+      known->second.add_request(header->sequence);
   }
   for (auto& [key, connection] : table) connection.finish();
   return table;

@@ -9,11 +9,8 @@
 #include <vector>
 
 #include "idn/analysis/clock_step_detector.hpp"
-#include "idn/analysis/datagram_order_tracker.hpp"
+#include "idn/analysis/connection_meter.hpp"
 #include "idn/capture/datagram_reader.hpp"
-#include "idn/wire/audio.hpp"
-#include "idn/wire/channel_message.hpp"
-#include "idn/wire/dictionary.hpp"
 #include "idn/wire/packet_header.hpp"
 
 /// The streams of captures, measured datagram by datagram by idn::analysis. Independent of Python.
@@ -43,22 +40,11 @@ struct DatagramRow {
 };
 static_assert(sizeof(DatagramRow) == 80);
 
-/// A channel message of a connection.
-struct ArrivedMessage {
-  const wire::ChannelMessage& content;
-  capture::CapturePosition at;
-  std::uint16_t sequence = 0;
-  std::size_t octets = 0;
-  std::chrono::microseconds media{};
-  analysis::ArrivalOrder order{};
-  analysis::Interruptions interruptions{};
-};
-
 /// One channel of a connection.
 class CapturedStream {
  public:
-  void add(const ArrivedMessage& message);
-  void add_duplicate(const ArrivedMessage& message);
+  /// @param row of the datagram, as far as it does not depend on others
+  void add(const analysis::MeasuredDatagram& measured, DatagramRow row);
   /// To be called after the last datagram.
   void finish();
 
@@ -68,24 +54,14 @@ class CapturedStream {
 
  private:
   struct HeldDatagram {
-    analysis::SampleDatagram datagram;
+    std::optional<analysis::SampleDatagram> datagram;
     std::size_t row = 0;
   };
 
-  void configure(const wire::ChannelConfig& config);
-  void add_chunk(const ArrivedMessage& message);
-  void add_fragment(const ArrivedMessage& message);
-  std::uint64_t count_samples(std::size_t octets) noexcept;
-  void release();
+  void measure(const HeldDatagram& held);
 
-  std::uint8_t data_match_ = 0;
-  std::optional<std::size_t> configured_size_;  ///< octets of a sample, by the last configuration
-  std::size_t sample_size_ = 0;                 ///< of the current chunk; 0: no configuration defines it
-  std::size_t carried_octets_ = 0;
-  bool is_frame_complete_ = true;
   std::size_t last_measured_ = 0;  ///< row of the last datagram that was measured
-  analysis::DatagramOrderTracker order_tracker_;
-  analysis::ClockStepFilter<HeldDatagram> step_filter_;
+  analysis::ClockStepMarker<HeldDatagram> held_;
   analysis::StreamMetrics metrics_;
   std::vector<DatagramRow> rows_;
 };
@@ -103,21 +79,18 @@ class CapturedConnection {
  public:
   void add(const wire::PacketHeader& header, const capture::UdpDatagram& datagram,
            const capture::CapturePosition& at);
+  /// A request, such as a ping, of this client.
+  void add_request(std::uint16_t sequence) noexcept { meter_.take_request(sequence); }
   void finish();
 
   std::uint64_t packets() const noexcept { return packets_; }
-  const analysis::SequenceCounts& sequence_counts() const noexcept { return sequence_.counts(); }
+  const analysis::SequenceCounts& sequence_counts() const noexcept { return meter_.counts(); }
   /// Streams by channel number.
   const std::map<std::uint8_t, CapturedStream>& streams() const noexcept { return streams_; }
 
  private:
-  std::chrono::microseconds unwrapped(WireMicros timestamp) const noexcept;
-  analysis::SequenceUpdate count_sequence(const wire::PacketHeader& header, const wire::ChannelMessage* message,
-                                          const capture::CapturePosition& at);
-
   std::uint64_t packets_ = 0;
-  analysis::SequenceStatistics sequence_;
-  std::optional<std::chrono::microseconds> newest_media_;
+  analysis::ConnectionMeter meter_;
   std::map<std::uint8_t, CapturedStream> streams_;
   std::vector<std::byte> padded_;  ///< a datagram that the capture has truncated, filled up with zeros
 };

@@ -22,6 +22,11 @@ void check_signals() {
   if (PyErr_CheckSignals() != 0) throw nb::python_error();
 }
 
+std::shared_ptr<FillCallback> shared_callback(nb::object callback) {
+  if (!PyCallable_Check(callback.ptr())) throw nb::type_error("callback: not callable");
+  return std::make_shared<FillCallback>(std::move(callback));
+}
+
 }  // namespace
 
 DeviceObject::~DeviceObject() {
@@ -49,9 +54,18 @@ void DeviceObject::keep(double duration) {
   device_->keep(from_seconds(duration, "duration"));
 }
 
+void DeviceObject::write(nb::handle samples, double timeout) {
+  const std::size_t asked = SampleView(samples).get().size();
+  const std::size_t taken = write_some(samples, timeout);
+  if (taken < asked)
+    raise({client::FaultCode::Full,
+           std::to_string(taken) + " of " + std::to_string(asked) + " samples queued, no room for more",
+           "wait longer, or write fewer at a time"});
+}
+
 /// Waits in intervals of kLongestWait. In between the device may be closed, or get busy by a call of another
 /// thread: then the number of samples queued so far is returned instead of a fault.
-std::size_t DeviceObject::write(nb::handle samples, double timeout) {
+std::size_t DeviceObject::write_some(nb::handle samples, double timeout) {
   Duration left = from_seconds(timeout, "timeout");
   const SampleView view(samples);
   std::size_t taken = 0;
@@ -60,7 +74,7 @@ std::size_t DeviceObject::write(nb::handle samples, double timeout) {
     client::Expected<std::size_t> more;
     {
       const nb::gil_scoped_release release;
-      more = device_->write(view.get().subspan(taken), wait);
+      more = device_->write_some(view.get().subspan(taken), wait);
     }
     if (!more && taken > 0) return taken;
     taken += value_of(std::move(more));
@@ -70,9 +84,19 @@ std::size_t DeviceObject::write(nb::handle samples, double timeout) {
   }
 }
 
+void DeviceObject::fill_pictures(nb::object callback) {
+  const auto shared = shared_callback(std::move(callback));
+  client::Expected<void> filled;
+  {
+    const nb::gil_scoped_release release;
+    filled =
+        device_->fill_pictures([shared](std::vector<LaserSample>& picture) { return shared->call(picture); });
+  }
+  check(filled);
+}
+
 void DeviceObject::fill(nb::object callback) {
-  if (!PyCallable_Check(callback.ptr())) throw nb::type_error("callback: not callable");
-  const auto shared = std::make_shared<FillCallback>(std::move(callback));
+  const auto shared = shared_callback(std::move(callback));
   client::Expected<void> filled;
   {
     const nb::gil_scoped_release release;  // the callback of a former fill may be waiting for the GIL
@@ -90,6 +114,16 @@ void DeviceObject::stop() {
     stopped = device_->stop();
   }
   check(stopped);
+}
+
+void DeviceObject::finish() {
+  const nb::gil_scoped_release release;
+  device_->finish();
+}
+
+void DeviceObject::end() {
+  const nb::gil_scoped_release release;
+  device_->end();
 }
 
 void DeviceObject::retarget(const std::string& target) {
@@ -126,7 +160,7 @@ void bind_device(nb::module_& module) {
   nb::class_<DeviceObject>(module, "Device",
                            R"(One projector: a stream to one service of one unit, from Devices.open().
 
-Dark until armed. There are three kinds of content: pictures by show(), samples by write(), and
+Dark until armed. There are three kinds of content: pictures by show() or fill_pictures(), samples by write(), and
 samples from a callback by fill(). The kind of the first call is in force until stop(), or until
 nothing came for the hold time; meanwhile other kinds raise Fault "busy".
 
@@ -154,13 +188,18 @@ drawn. An empty picture is dark. Does not wait.)")
       .def("keep", &DeviceObject::keep, "duration"_a,
            "Replaces the hold time by `duration` seconds, from now until the next call that supplies content.")
       .def("write", &DeviceObject::write, "samples"_a, "timeout"_a = 0.0,
-           nb::sig("def write(self, samples: idn._samples.Samples, timeout: float = 0.0) -> int"),
-           R"(Appends samples, shape (n,), to the queue; each is played once.
+           nb::sig("def write(self, samples: idn._samples.Samples, timeout: float = 0.0) -> None"),
+           R"(Appends all samples, shape (n,), to the queue; each is played once.
 
-Blocks for up to `timeout` seconds until all are queued; math.inf: for ever. Returns how many were
-queued, counted from the first: fewer than given if the time was over.)")
+Waits for room, for up to `timeout` seconds; math.inf: for as long as it takes. A Fault "queue full": the time was
+over; its text says how many were queued, counted from the first.)")
+      .def("write_some", &DeviceObject::write_some, "samples"_a, "timeout"_a = 0.0,
+           nb::sig("def write_some(self, samples: idn._samples.Samples, timeout: float = 0.0) -> int"),
+           R"(As write(), but what is not queued when the time is over is no error.
+
+Returns how many samples were queued, counted from the first.)")
       .def_prop_ro("writable", &DeviceObject::writable,
-                   "How many samples write() would accept without blocking.")
+                   "How many samples write() would accept without waiting.")
       .def(
           "fill", &DeviceObject::fill, "callback"_a,
           nb::sig("def fill(self, callback: collections.abc.Callable[[Request], "
@@ -171,6 +210,12 @@ latency.
 It returns up to request.count samples; those that it returns too late are replaced by darkness. It
 ends the fill by returning None or no samples, or by an exception: then the device is dark with the
 next datagram, status().fault has the cause, and sys.unraisablehook gets the traceback.)")
+      .def(
+          "fill_pictures", &DeviceObject::fill_pictures, "callback"_a,
+          nb::sig("def fill_pictures(self, callback: collections.abc.Callable[[], "
+                  "idn._samples.Samples | None]) -> None"),
+          R"(As fill(), for a device with frames_keep_all=True: each call of `callback()` returns one picture, which is
+sent as it is: sample 0 is dark at the receiver. None ends the fill.)")
       .def("stop", &DeviceObject::stop,
            "Discards all content: dark with the next datagram. Ends fill, and waits until its callback has "
            "returned.")
@@ -182,6 +227,11 @@ rate: 1 to 1000000 samples per second.)")
           "retarget", &DeviceObject::retarget, "target"_a,
           R"(Switches to another receiver, named as for Devices.open(), while playing; the old one is blanked and
 closed.)")
+      .def(
+          "finish", &DeviceObject::finish,
+          R"(Ends after what is queued: it is played, without regard to the hold time; then the device is dark for
+dark_before_close, and closed: status().link is "closed". Does not wait; callbacks may call it.)")
+      .def("end", &DeviceObject::end, "As finish(), but dark at once, without playing out; also after that.")
       .def("status", &DeviceObject::status)
       .def_prop_ro("target", &DeviceObject::target,
                    "The name given to Devices.open(), or to the last retarget().")

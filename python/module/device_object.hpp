@@ -21,7 +21,11 @@ class DeviceObject final : public Closable {
   void abort();
   void show(nanobind::handle picture);
   void keep(double duration);
-  std::size_t write(nanobind::handle samples, double timeout);
+  void write(nanobind::handle samples, double timeout);
+  void fill_pictures(nanobind::object callback);
+  void finish();
+  void end();
+  std::size_t write_some(nanobind::handle samples, double timeout);
   std::size_t writable() const { return device_->writable(); }
   void fill(nanobind::object callback);
   void stop();

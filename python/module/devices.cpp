@@ -9,7 +9,7 @@
 
 #include "bind.hpp"
 #include "device_object.hpp"
-#include "idn/client/limits_file.hpp"
+#include "idn/output/limits_file.hpp"
 #include "idn/wire/sample_format.hpp"
 #include "seconds.hpp"
 
@@ -94,22 +94,16 @@ wire::SampleFormat format_of(const std::string& name) {
   return *format;
 }
 
-stream::LatePolicy late_of(const std::string& name) {
-  const auto late = stream::late_policy_from(name);
-  if (!late) raise({FaultCode::BadOption, "late \"" + name + "\"", "give catch-up, skip or stretch"});
-  return *late;
-}
-
 /// The colour shift may be negative, which from_seconds() refuses.
 Duration colour_shift_of(double seconds) {
   const Duration size = from_seconds(std::abs(seconds), "colour_shift");
   return seconds < 0 ? -size : size;
 }
 
-client::Brightness balance_of(const std::vector<double>& factors) {
+output::Brightness balance_of(const std::vector<double>& factors) {
   if (factors.size() != 3 && factors.size() != 6)
     raise({FaultCode::BadOption, "balance", "give a factor for red, green and blue, or for all six colours"});
-  client::Brightness balance{.red = factors[0], .green = factors[1], .blue = factors[2]};
+  output::Brightness balance{.red = factors[0], .green = factors[1], .blue = factors[2]};
   if (factors.size() == 6) {
     balance.deep_blue = factors[3];
     balance.yellow = factors[4];
@@ -118,8 +112,8 @@ client::Brightness balance_of(const std::vector<double>& factors) {
   return balance;
 }
 
-client::OutputLimits limits_of(const std::string& text) {
-  auto limits = client::parse_limits(text, "limits");
+output::OutputLimits limits_of(const std::string& text) {
+  auto limits = output::parse_limits(text, "limits");
   if (!limits) raise({FaultCode::BadOption, limits.error(), ""});
   return *std::move(limits);
 }
@@ -130,6 +124,22 @@ template <auto member>
 void set(DeviceOptions& options, nb::handle value) {
   auto& field = options.*member;
   field = nb::cast<std::remove_reference_t<decltype(field)>>(value);
+}
+
+template <auto member>
+void set_time(DeviceOptions& options, nb::handle value) {
+  options.*member = from_seconds(nb::cast<double>(value), "time");
+}
+
+/// Of blanked moves; the others are for scanners of 30 kpps then.
+template <auto member>
+void set_move(DeviceOptions& options, nb::handle value) {
+  if (!options.moves) options.moves.emplace();
+  (*options.moves).*member = from_seconds(nb::cast<double>(value), "time");
+}
+
+client::FrameOptions& frames_of(DeviceOptions& options) {
+  return options.frames ? *options.frames : options.frames.emplace();
 }
 
 template <auto member>
@@ -145,7 +155,7 @@ std::string text(nb::handle value) {
 /// The keyword arguments of open().
 const std::map<std::string, Setter>& setters() {
   using O = DeviceOptions;
-  using R = client::Orientation;
+  using R = output::Orientation;
   using V = nb::handle;
   static const std::map<std::string, Setter> all{
       {"rate", &set<&O::rate>},
@@ -154,10 +164,25 @@ const std::map<std::string, Setter>& setters() {
       {"switch_at", [](O& o, V v) { o.switch_at = switch_at_of(text(v)); }},
       {"format", [](O& o, V v) { o.format = format_of(text(v)); }},
       {"datagram_time",
-       [](O& o, V v) { o.datagram_time = from_seconds(nb::cast<double>(v), "datagram_time"); }},
-      {"max_datagram", &set<&O::max_datagram>},
+       [](O& o, V v) { o.datagrams.time = from_seconds(nb::cast<double>(v), "datagram_time"); }},
+      {"max_datagram", [](O& o, V v) { o.datagrams.octets = nb::cast<std::size_t>(v); }},
       {"client_group", &set<&O::client_group>},
-      {"late", [](O& o, V v) { o.late = late_of(text(v)); }},
+      {"underrun_probability", &set<&O::underrun_probability>},
+      {"shares_service", &set<&O::shares_service>},
+      {"dark_before_close", &set_time<&O::dark_before_close>},
+      {"move_across", &set_move<&stream::MoveTiming::across>},
+      {"dwell_before", &set_move<&stream::MoveTiming::dwell_before>},
+      {"dwell_after", &set_move<&stream::MoveTiming::dwell_after>},
+      {"frames",
+       [](O& o, V v) {
+         if (nb::cast<bool>(v)) frames_of(o);
+       }},
+      {"frame_period",
+       [](O& o, V v) { frames_of(o).period = from_seconds(nb::cast<double>(v), "frame_period"); }},
+      {"frame_spread",
+       [](O& o, V v) { frames_of(o).spread = from_seconds(nb::cast<double>(v), "frame_spread"); }},
+      {"frames_once", [](O& o, V v) { frames_of(o).once = nb::cast<bool>(v); }},
+      {"frames_keep_all", [](O& o, V v) { frames_of(o).keep_all = nb::cast<bool>(v); }},
       {"follow_clock", &set<&O::follow_clock>},
       {"rearm", &set<&O::rearm>},
       {"abort_on_blackout", &set<&O::abort_on_blackout>},
@@ -230,13 +255,17 @@ Use it in a `with` statement, or call close().)")
           nb::sig(
               "def open(self, target: str, *, rate: int = 30000, latency: float = 0.04, hold: float = 0.1, "
               "switch_at: typing.Literal['end-of-pass', 'now'] = 'end-of-pass', format: "
-              "typing.Literal['xyrgb', 'xyrgbi', 'xyrgb16', 'isp-db25', 'extended'] = 'xyrgb', "
-              "datagram_time: float = 0.001, max_datagram: int = 1454, client_group: int = 0, late: "
-              "typing.Literal['catch-up', 'skip', 'stretch'] = 'catch-up', follow_clock: bool = False, "
+              "typing.Literal['xyrgb', 'xyrgbi', 'xyrgb16', 'isp-db25', 'extended'] = 'xyrgbi', "
+              "datagram_time: float = 0.001, max_datagram: int = 1454, client_group: int = 0, "
+              "follow_clock: bool = False, "
               "rearm: bool = False, abort_on_blackout: bool = False, mirror_x: bool = False, mirror_y: bool = "
               "False, rotate_degrees: float = 0.0, scale: float = 1.0, offset_x: float = 0.0, offset_y: "
               "float = 0.0, balance: collections.abc.Sequence[float] = (1.0, 1.0, 1.0), colour_shift: "
-              "float = 0.0, limits: str = '', scanner_kpps: float = 0.0) -> Device"),
+              "float = 0.0, limits: str = '', scanner_kpps: float = 0.0, underrun_probability: float = 0.0, "
+              "shares_service: bool = False, dark_before_close: float = 0.2, move_across: float = 0.001, "
+              "dwell_before: float = 0.0001, dwell_after: float = 0.0004, frames: bool = False, frame_period: "
+              "float = 0.04, frame_spread: float = 0.02, frames_once: bool = False, frames_keep_all: bool = "
+              "False) -> Device"),
           R"(Opens one projector. Times are in seconds. May block while a name is looked up.
 
 target: a unit ID, a unit's or service's name, or a host: "01-123456789ABC/1", "Left", "10.0.0.11",
@@ -245,12 +274,11 @@ rate: 1 to 1000000 samples per second.
 latency: length of the queue between write() or fill() and the socket, 0.001 to 2.
 hold: after this long without a call the device is dark; at least 0.001.
 switch_at: a new picture begins at the "end-of-pass" of the one before, or "now" after a blanked move.
-format: of the samples on the wire; every receiver knows "xyrgb" (16-bit positions, 8-bit colours).
+format: of the samples on the wire; every known receiver shows "xyrgbi" right (16-bit positions, 8-bit
+    colours and intensity).
 datagram_time: display time of a datagram, 0.0002 to 0.1.
 max_datagram: octets of UDP payload.
 client_group: 0 to 15.
-late: what happens to datagrams that are overdue: they are sent, a few at each wake-up ("catch-up"),
-    or dropped ("skip"), or the stream is delayed from then on ("stretch").
 follow_clock: adjusts the sample rate to the clock of the receiver.
 rearm: stays armed when its unit moves to another address.
 abort_on_blackout: blackout() also makes the receiver drop what it has buffered.
@@ -261,7 +289,18 @@ balance: factors from 0 to 1 of red, green and blue, or also of deep blue, yello
 colour_shift: positive: delays the colours, negative: the positions; up to 0.002.
 limits: of speed, size, zones, brightness and dwell, as the text of a TOML file (docs/output.md). They
     are applied in addition to those of the administrator's file, which cannot be loosened.
-scanner_kpps: class of the scanners, by which status().limited estimates their load; 0: no estimate.)")
+scanner_kpps: class of the scanners, by which status().limited estimates their load; 0: no estimate.
+underrun_probability: adapts the length of the queue to the lateness of the application, so that at most
+    this share of datagrams underruns, 1e-6 to 0.1; latency is then the maximum. 0: always latency.
+shares_service: several devices of the engine may play to one service.
+dark_before_close: dark for this long, or for the latency that the receiver reports if that is longer, before
+    the channel is closed in good order; 0 to 5.
+move_across, dwell_before, dwell_after: of blanked moves between pictures: by the full width, dark rest at
+    their start and end; up to 0.03. Without any: what scanners of the class scanner_kpps need.
+frames: pictures are sent as IDN frames, which the receiver redraws until the next one comes; no write() and
+    fill() then. So are they with any of: frame_period, the minimum time between two, 0.001 to 10;
+    frame_spread, the time over which the longest is sent, up to 5; frames_once, the receiver draws each one
+    time only; frames_keep_all, all are sent in order, from fill_pictures().)")
       .def("close", &DevicesObject::close,
            "Ends the search and, if it was created by this object, the engine with its devices.")
       .def(

@@ -81,6 +81,27 @@ void bind_status(nb::module_& module) {
       .def_ro("reconnects", &DeviceStatus::reconnects, "How often the receiver lost the stream.")
       .def_ro("retargets", &DeviceStatus::retargets,
               "How often the stream switched to another receiver or address.")
+      .def_ro("moves", &DeviceStatus::moves, "Of the retargets, those because the unit had moved.")
+      .def_ro("faults", &DeviceStatus::faults, "Errors outside of any call.")
+      .def_ro("bytes", &DeviceStatus::bytes, "UDP payload of all datagrams.")
+      .def_ro("frames", &DeviceStatus::frames, "Frames sent, those sent again included.")
+      .def_ro("socket_full", &DeviceStatus::socket_full,
+              "Of the send errors, those because the send buffer was full.")
+      .def_ro("acks_requested", &DeviceStatus::acks_requested, "Datagrams that request an acknowledge.")
+      .def_ro("acks_received", &DeviceStatus::acks_received, "Acknowledges that answer one of these.")
+      .def_prop_ro("worst_lateness", &seconds<&DeviceStatus::worst_lateness>, "Of a wake-up.")
+      .def_prop_ro(
+          "refused_share", [](const DeviceStatus& s) { return s.refusals.share(); },
+          "Of the stream the receiver does not show, 0 to 1.")
+      .def_ro("correction_ppm", &DeviceStatus::correction_ppm,
+              "With follow_clock: how much faster than by its own clock the device sends.")
+      .def_prop_ro(
+          "receiver", [](const DeviceStatus& s) { return std::string(to_string(s.receiver)); },
+          "What its acknowledges say, for people: \"playing\", \"refused, all sessions are occupied\" ...")
+      .def_prop_ro(
+          "local", [](const DeviceStatus& s) { return to_string(s.local); }, "Where the datagrams come from.")
+      .def_ro("limits_tightened", &DeviceStatus::limits_tightened,
+              "The administrator's file is stricter than the options.")
       .def_prop_ro(
           "limited", &limited, nb::sig("def limited(self) -> dict[str, float]"),
           "Samples that each limit changed or, if it only counts, would have changed; scanner_load: 0 to 1.")

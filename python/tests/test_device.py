@@ -18,7 +18,7 @@ import idn
 def stream(device, samples, turns):
     device.arm()
     for _ in range(turns):
-        assert device.write(samples, timeout=5) == len(samples)
+        device.write(samples, timeout=5)
 
 
 def test_every_sample_written_arrives_once_and_in_order(devices, sink, circle):
@@ -36,7 +36,7 @@ def test_every_sample_written_arrives_once_and_in_order(devices, sink, circle):
     assert wire.count_lit(samples[-1:]) == 0
     assert status.link == "closed" and status.samples == len(samples)
     configured = next(d for d in sink.datagrams if d.has_samples)
-    assert configured.dictionary == wire.XYRGB
+    assert configured.dictionary == wire.XYRGBI
     sequences = [d.sequence for d in sink.datagrams]
     assert all((b - a) % 65536 == 1 for a, b in zip(sequences, sequences[1:]))
 
@@ -45,7 +45,7 @@ def test_a_write_that_waits_takes_each_sample_once(devices, sink):
     numbers = numpy.arange(30_000)
     with devices.open(sink.target, rate=60_000, hold=10) as device:
         device.arm()
-        assert device.write(idn.samples(numbers, 0, g=65535), timeout=math.inf) == 30_000
+        device.write(idn.samples(numbers, 0, g=65535), timeout=math.inf)
         device.close(play_out=math.inf)
     sink.wait_for_close()
     lit = sink.samples()[sink.samples()["g"] > 0]
@@ -190,7 +190,7 @@ def test_stop_within_fill_is_refused_and_outside_waits_for_it(devices, sink):
         device.stop()
         calls = len(faults)
         assert calls > 0 and set(faults) == {"called from a callback"}
-        device.write(idn.samples([0.0], [0.0]))  # the device is free for other content again
+        device.write(idn.samples([0.0], [0.0]), timeout=5)  # the device is free for other content again
         assert len(faults) == calls
 
 
@@ -212,7 +212,7 @@ def test_other_threads_run_while_write_waits(devices, sink, circle):
     with devices.open(sink.target, rate=10_000) as device:
         watcher.start()
         began = time.monotonic()
-        taken = device.write(numpy.tile(circle, 20), timeout=1.5)
+        taken = device.write_some(numpy.tile(circle, 20), timeout=1.5)
         waited = time.monotonic() - began
         device.close(play_out=0.5)
         ended.set()
@@ -241,6 +241,9 @@ def test_faults_name_cause_and_remedy(devices, sink, circle):
     with pytest.raises(idn.Fault) as raised:
         device.show(circle)
     assert raised.value.code == "closed"
+    with devices.open(sink.target, rate=10_000, latency=0.05, hold=10) as device:
+        with pytest.raises(idn.Fault, match="queue full: .* of 20000 samples queued"):
+            device.write(numpy.tile(circle, 20))
     with pytest.raises(ValueError, match="shape"):
         device.write([1, 2, 3])
 
@@ -326,6 +329,24 @@ while device.status().samples < 6000:
     assert ended.returncode == {"": 0, "raise SystemExit(3)": 3, "raise KeyError": 1}.get(end, -2)
     assert sink.lit() > 1000
     assert wire.count_lit(sink.samples()[-1:]) == 0
+
+
+def test_pictures_are_sent_as_frames(devices, sink, circle):
+    pictures = [circle] * 5
+    with devices.open(sink.target, frame_period=0.02, frames_once=True, frames_keep_all=True, move_across=0.002,
+                      dark_before_close=0, hold=10) as device:
+        device.arm()
+        with pytest.raises(idn.Fault, match="bad option"):
+            device.write(circle)
+        device.fill_pictures(lambda: pictures.pop() if pictures else None)
+        deadline = time.monotonic() + 30
+        while device.status().frames < 5:
+            assert time.monotonic() < deadline
+            time.sleep(0.001)
+        device.finish()
+        sink.wait_for_close()
+    with pytest.raises(idn.Fault, match="frames: period"):
+        devices.open(sink.target, frame_period=20)
 
 
 def test_orientation_and_limits_hold_for_arrays(devices, sink):

@@ -71,9 +71,9 @@ def test_a_capture_is_what_idn_parser_reads(path, tmp_path):
     check_against_parser(path, tmp_path)
 
 
-def record(name, port, second_session=False, merged=1):
+def record(name, port, second_session=False, merged=1, pings=()):
     """Writes a capture octet by octet, with a loss, a late datagram and a duplicate. `merged`: number of datagrams of equal size
-    in one packet, as with segmentation offload."""
+    in one packet, as with segmentation offload. `pings`: these numbers have a ping instead."""
     octets = struct.pack("<IHHiIII", 0xA1B2C3D4, 2, 4, 0, 0, 65535, 101)
     dictionary = bytes.fromhex("4200 4010 4210 4010 527e 5214 51cc 0000")
 
@@ -84,6 +84,8 @@ def record(name, port, second_session=False, merged=1):
         return struct.pack("<IIII", at_us // 1_000_000, at_us % 1_000_000, len(ip), len(ip)) + ip
 
     def datagram(sequence, media_us, with_dictionary):
+        if media_us // 1000 in pings:
+            return struct.pack(">BBH", 0x08, 0, sequence)
         config = bytes([len(dictionary) // 4, 0x01, 0, 0x01]) + dictionary if with_dictionary else b""
         chunk = struct.pack(">I", 1000) + struct.pack(">hhBBB", 1, 2, 3, 4, 5) * 30
         message = struct.pack(">HBBI", 8 + len(config) + len(chunk), 0xC0 if config else 0x80, 1, media_us)
@@ -122,6 +124,13 @@ def test_loss_lateness_and_duplicates_are_flagged(tmp_path):
     record(path, 7256)
     assert len(idn.read_capture(path).datagrams) == 0
     assert len(idn.read_capture(path, port=7256).datagrams) == 60
+
+
+def test_numbers_of_pings_are_not_lost(tmp_path):
+    path = tmp_path / "pings.pcap"
+    record(path, 7255, pings=(40, 41, 52))
+    (stream,) = check_against_parser(path, tmp_path).streams
+    assert (stream["datagrams"], stream["lost"], stream["offsets"]["left_out"]["loss"]) == (56, 1, 1)
 
 
 def test_datagrams_in_one_captured_packet_are_told_apart(tmp_path):

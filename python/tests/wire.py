@@ -12,8 +12,8 @@ import numpy
 RT_MESSAGE, RT_MESSAGE_ACK, RT_CLOSE, RT_CLOSE_ACK, RT_ABORT = 0x40, 0x41, 0x44, 0x45, 0x46
 VOID, WAVE = 0x00, 0x01
 #: Tags of the dictionary for 16-bit positions and 8-bit red (638 nm), green (532 nm) and blue (460 nm).
-XYRGB = bytes.fromhex("4200 4010 4210 4010 527e 5214 51cc 0000")
-SAMPLE = numpy.dtype([("x", ">i2"), ("y", ">i2"), ("r", "u1"), ("g", "u1"), ("b", "u1")])
+XYRGBI = bytes.fromhex("4200 4010 4210 4010 527e 5214 51cc 5c10")
+SAMPLE = numpy.dtype([("x", ">i2"), ("y", ">i2"), ("r", "u1"), ("g", "u1"), ("b", "u1"), ("intensity", "u1")])
 
 
 @dataclasses.dataclass

@@ -23,6 +23,7 @@ void add_play(const cli::Command& app, const StreamContext& context);
 void add_pattern(const cli::Command& app, const StreamContext& context);
 void add_live(const cli::Command& app, const StreamContext& context);
 void add_osc(const cli::Command& app, const StreamContext& context);
+void add_ponk(const cli::Command& app, const StreamContext& context);
 void add_show(const cli::Command& app, Run& run);
 void add_export(const cli::Command& app, Run& run);
 void add_list(const cli::Command& app, Run& run);

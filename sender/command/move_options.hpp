@@ -2,7 +2,7 @@
 #pragma once
 
 #include "cli/command_line.hpp"
-#include "idn/stream/blanked_move.hpp"
+#include "idn/stream/send/blanked_move.hpp"
 
 namespace idn::sender {
 

@@ -43,7 +43,7 @@ StreamPlan play_osc(const OscOptions& options) {
   StreamPlan plan{.options = options, .content = std::move(content)};
   plan.listens_at = to_string(shown.place());
   plan.is_armed_by_content = true;
-  plan.epilogue = [&shown] { shown.report_refused(); };
+  plan.epilogue = [&shown] { shown.report(); };
   return plan;
 }
 

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "idn/io/monotonic_clock.hpp"
-#include "idn/io/realtime.hpp"
+#include "idn/io/send/monotonic_clock.hpp"
+#include "idn/io/send/realtime.hpp"
 #include "idn/time.hpp"
 #include "sender/doctor/machine_files.hpp"
 

@@ -8,12 +8,12 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <future>
 #include <memory>
 
 #include "cli/failure.hpp"
-#include "idn/io/stream_loop.hpp"
-#include "idn/io/udp_transport.hpp"
-#include "idn/stream/wave_session.hpp"
+#include "idn/client/devices.hpp"
 
 namespace idn::sender::doctor {
 namespace {
@@ -51,39 +51,6 @@ class DiscardingSocket {
   std::uint16_t port_ = 0;
 };
 
-/// Forwards to another transport, and records the lateness of each send call.
-class LatenessRecorder final : public io::Transport {
- public:
-  LatenessRecorder(io::Transport& net, io::Clock& clock, std::vector<Duration>& late)
-      : net_(net), clock_(clock), late_(late) {}
-
-  std::error_code send(ConstBytes datagram) noexcept override { return net_.send(datagram); }
-  std::error_code send_at(ConstBytes datagram, TimePoint departure) noexcept override {
-    // Never allocates here; datagrams beyond the reserved room are not recorded.
-    if (late_.size() < late_.capacity()) late_.push_back(clock_.now() - departure);
-    return net_.send_at(datagram, departure);
-  }
-  std::size_t receive(MutableBytes buffer) noexcept override { return net_.receive(buffer); }
-
- private:
-  io::Transport& net_;
-  io::Clock& clock_;
-  std::vector<Duration>& late_;
-};
-
-/// Holds samples for the whole trial, so that no producer can be late.
-std::unique_ptr<stream::WaveSession> dark_stream(const TrialOptions& options) {
-  const auto per_tick = static_cast<std::size_t>(options.tick * kRate / std::chrono::seconds(1));
-  const auto all =
-      static_cast<std::size_t>((options.settling + options.length) * kRate / std::chrono::seconds(1));
-  stream::WaveConfig config{.packer = {.rate = {kRate}, .samples_per_packet = per_tick}};
-  config.ring_capacity = all + 2 * per_tick;
-  auto session = stream::WaveSession::create(config);
-  if (!session) refuse(std::string(to_string(session.error().code)));
-  (*session)->push(std::vector<LaserSample>(all));
-  return std::move(*session);
-}
-
 io::RealtimeOptions realtime_options(const Setup& setup, io::WaitMode wait) {
   return {.priority = setup.scheduling != SchedulingClass::Ordinary && wait != io::WaitMode::Spin,
           .lock_memory = setup.lock_memory,
@@ -104,28 +71,36 @@ void change_thread(const Setup& setup) {
   pthread_setschedparam(pthread_self(), SCHED_RR, &parameters);
 }
 
-/// The same wait as that of idn_sender's tick threads.
-void stream_until_end(stream::WaveSession& session, io::Transport& net, const TrialOptions& options,
-                      const Setup& setup, std::vector<Duration>& late) {
+/// Streams as a tick thread does, with its wait.
+void stream_for(Duration time, client::Engine& engine, io::MonotonicClock& clock, io::RealtimeScope& scope) {
+  for (const TimePoint end = clock.now() + time; clock.now() < end;) {
+    clock.wait_until(std::min(engine.drive(), end));
+    if (clock.is_overloaded()) scope.yield_priority();
+  }
+}
+
+std::vector<Duration> measure(const std::string& target, const TrialOptions& options, const Setup& setup) {
+  // Twice as many as are sent on time, for those that catch up and the acknowledges that are asked for.
+  const auto log = std::make_shared<io::SendLog>(
+      2 * static_cast<std::size_t>((options.settling + options.length) / options.tick) + 64);
+  client::Engine engine({.manual = true, .send_log = log});
+  client::Devices devices(engine, client::Search::Off);
+  auto device = devices.open(
+      target,
+      {.rate = kRate, .hold = Duration::max(), .datagrams = {.time = options.tick}, .dark_before_close = {}});
+  if (!device) refuse(device.error().message());
+  if (const auto shown = device->show(std::vector<LaserSample>(kRate / 100)); !shown)
+    refuse(shown.error().message());
   io::RealtimeScope scope(realtime_options(setup, options.wait));
   change_thread(setup);
   io::MonotonicClock clock(options.wait, setup.hint);
-  LatenessRecorder recorder(net, clock, late);
-  io::DriverStats stats;
-  io::StreamLoop loop;
-  loop.add(session, recorder, stats);
-  const TimePoint begin = clock.now();
-  loop.start(begin);
-  while (clock.now() < begin + options.settling && loop.step(clock)) {
-  }
-  late.clear();
-  while (clock.now() < begin + options.settling + options.length && loop.step(clock))
-    if (clock.is_overloaded()) scope.yield_priority();
-  const std::size_t counted = late.size();
-  session.close();
-  while (loop.step(clock)) {
-  }
-  late.resize(counted);
+  stream_for(options.settling, engine, clock, scope);
+  const TimePoint settled = clock.now();
+  stream_for(options.length, engine, clock, scope);
+  std::vector<Duration> late;
+  while (const auto sent = log->take())
+    if (sent->due >= settled) late.push_back(sent->called - sent->due);
+  return late;
 }
 
 void bind_to(unsigned processor) {
@@ -139,15 +114,11 @@ void bind_to(unsigned processor) {
 
 std::vector<Duration> run_trial(const TrialOptions& options, const Setup& setup) {
   const DiscardingSocket sink;
-  const auto net = io::UdpTransport::open("127.0.0.1", sink.port());
-  if (!net) refuse(to_string(net.error()));
-  const auto session = dark_stream(options);
-  std::vector<Duration> late;
-  late.reserve(static_cast<std::size_t>((options.settling + options.length) / options.tick) + 64);
   std::optional<IdleSpinner> spinner;
   if (setup.idle_spinner && setup.processor) spinner.emplace(*setup.processor);
-  std::jthread([&] { stream_until_end(*session, **net, options, setup, late); }).join();
-  return late;
+  // On a thread of its own, which takes its scheduling with it when it ends.
+  return std::async(std::launch::async, measure, "127.0.0.1:" + std::to_string(sink.port()), options, setup)
+      .get();
 }
 
 std::vector<io::Grant> usual_grants(io::WaitMode wait) {

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "idn/stream/unit_list.hpp"
+#include "idn/stream/find/unit_list.hpp"
 
 namespace idn::sender {
 

@@ -32,12 +32,15 @@ std::string address_line(const stream::UnitAddress& address) {
 
 /// Lasers are listed by their device name, which --target accepts.
 std::string service_line(const stream::FoundUnit& unit, const wire::ServiceMapEntry& service) {
-  const std::string name = wire::is_laser(service.type) ? device_name(unit.key, service.service_id)
-                                                        : fmt::format("service {}", service.service_id);
+  const bool is_laser = unit.is_laser(service);
+  const std::string name =
+      is_laser ? device_name(unit.key, service.service_id) : fmt::format("service {}", service.service_id);
   const std::string line =
       fmt::format("  {:<21}  {:<8}  {:>9}  {}", name, service_type_name(service.type),
                   service.is_default() ? "default" : "", cli::printable(service.name.view()));
-  return line.substr(0, line.find_last_not_of(' ') + 1) + '\n';
+  const std::string remark =
+      is_laser && !wire::is_laser(service.type) ? "  type unknown, taken as a laser" : "";
+  return line.substr(0, line.find_last_not_of(' ') + 1) + remark + '\n';
 }
 
 Json address_json(const stream::UnitAddress& address) {
@@ -56,7 +59,7 @@ Json service_json(const stream::FoundUnit& unit, const wire::ServiceMapEntry& se
               {"type", service_type_name(service.type)},
               {"default", service.is_default()},
               {"name", service.name.view()}};
-  if (wire::is_laser(service.type)) object["device"] = device_name(unit.key, service.service_id);
+  if (unit.is_laser(service)) object["device"] = device_name(unit.key, service.service_id);
   return object;
 }
 

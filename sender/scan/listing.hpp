@@ -5,7 +5,7 @@
 #include <string>
 
 #include "idn/network_interface.hpp"
-#include "idn/stream/unit_list.hpp"
+#include "idn/stream/find/unit_list.hpp"
 
 /// Found units as text and JSON, and problems of the network as lines of text.
 namespace idn::sender {

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "idn/stream/sample_source.hpp"
+#include "idn/stream/send/sample_source.hpp"
 #include "idn/time.hpp"
 #include "idn/wire/sample_codec.hpp"
 #include "sender/source/input_stream.hpp"

@@ -35,7 +35,7 @@ bool PictureContent::load_next(std::vector<LaserSample>& picture) {
 }
 
 void PictureContent::check(std::size_t points) const {
-  const std::size_t most = stream::max_frame_samples(plan_.format);
+  const std::size_t most = client::max_frame_samples(plan_.format);
   if (points > most)
     throw cli::Failure(
         cli::kEnvironment,

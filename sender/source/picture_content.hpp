@@ -15,7 +15,7 @@ class PictureContent final : public Content {
   struct Plan {
     std::uint64_t repeat = 1;              ///< of the whole sequence; 0: for ever
     std::optional<std::uint64_t> limit{};  ///< frame periods after which the show ends
-    wire::SampleCodec format = wire::SampleFormat::Xyrgb;
+    wire::SampleCodec format = wire::kUsualFormat;
   };
 
   PictureContent(std::unique_ptr<picture::Sequence> sequence, const Plan& plan)

@@ -7,7 +7,7 @@
 namespace idn::sender {
 
 client::Expected<void> SampleContent::begin(client::Device& device) {
-  if (!plan_.has_started) plan_.has_started = [&device] { return device.sent().datagrams.value() > 0; };
+  if (!plan_.has_started) plan_.has_started = [&device] { return device.status().datagrams > 0; };
   return device.fill([this](const client::FillRequest&, std::span<LaserSample> room) { return fill(room); });
 }
 

@@ -3,7 +3,7 @@
 
 #include <memory>
 
-#include "idn/stream/sample_source.hpp"
+#include "idn/stream/send/sample_source.hpp"
 #include "sender/source/content.hpp"
 
 namespace idn::sender {

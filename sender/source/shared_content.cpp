@@ -34,7 +34,7 @@ client::Expected<void> SharedContent::begin(client::Device& device) {
 }
 
 void SharedContent::report_writers() const {
-  const io::SharedWriterStats writers = device_->shared_writers();
+  const client::SharedWriters writers = device_->status().shared_writers;
   if (writers.rejected > 0)
     fmt::print(stderr,
                "idn_sender: {}: {} of {} writers broke the rules of the ring and were disconnected; see "

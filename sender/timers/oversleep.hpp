@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "idn/io/clock.hpp"
+#include "idn/io/send/clock.hpp"
 
 namespace idn::sender {
 

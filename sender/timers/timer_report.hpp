@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "idn/io/realtime.hpp"
+#include "idn/io/send/realtime.hpp"
 #include "sender/timers/oversleep.hpp"
 #include "sender/timers/system_facts.hpp"
 

@@ -7,7 +7,7 @@ namespace idn::sender {
 
 bool ResponseMeter::begin(TimePoint at) {
   if (next_poll_ != kNever) return false;
-  std::ranges::transform(sent_, before_.begin(), [](const Counter* sent) { return sent->value(); });
+  std::ranges::transform(sent_, before_.begin(), [](const SentDatagrams& sent) { return sent(); });
   const bool all_have_begun = !before_.empty() && std::ranges::count(before_, 0U) == 0;
   if (!all_have_begun) return false;  // or no stream: the time to its start would be measured
   at_ = at;
@@ -15,9 +15,9 @@ bool ResponseMeter::begin(TimePoint at) {
   return true;
 }
 
-bool ResponseMeter::all_have_sent() const noexcept {
+bool ResponseMeter::all_have_sent() const {
   for (std::size_t i = 0; i < sent_.size(); ++i)
-    if (sent_[i]->value() == before_[i]) return false;
+    if (sent_[i]() == before_[i]) return false;
   return true;
 }
 

@@ -73,7 +73,7 @@ class Triggers::Socket final : public io::UnitHandler {
 };
 
 Triggers::Triggers(const std::vector<TriggerInput>& inputs, Obey obey,
-                   std::function<void(std::string)> on_failure, std::vector<const Counter*> sent)
+                   std::function<void(std::string)> on_failure, std::vector<SentDatagrams> sent)
     : obey_(std::move(obey)),
       meter_(std::move(sent)),
       alarm_(new Alarm{boost::asio::steady_timer(loop_.context())}) {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "idn/counter.hpp"
-#include "idn/io/unit_loop.hpp"
+#include "idn/io/receive/unit_loop.hpp"
 #include "sender/trigger/midi_port.hpp"
 #include "sender/trigger/response_meter.hpp"
 #include "sender/trigger/trigger_input.hpp"
@@ -33,7 +33,7 @@ class Triggers {
   /// @param sent see ResponseMeter
   /// Throws cli::Failure if an input cannot be opened.
   Triggers(const std::vector<TriggerInput>& inputs, Obey obey, std::function<void(std::string)> on_failure,
-           std::vector<const Counter*> sent);
+           std::vector<SentDatagrams> sent);
   /// Waits for a call in progress.
   ~Triggers();
 

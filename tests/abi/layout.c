@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Prints size and alignment of every struct of idn.h, and offset and size of every field, for layout-1.2.txt.
+// Prints size and alignment of every struct of idn.h, and offset and size of every field, for layout-1.0.txt.
 #include <stdio.h>
 
 #include "idn/idn.h"
@@ -42,15 +42,23 @@ int main(void) {
   FIELD(idn_device_options_t, datagram_time);
   FIELD(idn_device_options_t, switch_at);
   FIELD(idn_device_options_t, format);
-  FIELD(idn_device_options_t, late);
   FIELD(idn_device_options_t, max_datagram);
   FIELD(idn_device_options_t, client_group);
   FIELD(idn_device_options_t, follow_clock);
   FIELD(idn_device_options_t, rearm);
   FIELD(idn_device_options_t, abort_on_blackout);
   FIELD(idn_device_options_t, output);
+  FIELD(idn_device_options_t, move_across);
   FIELD(idn_device_options_t, dwell_before);
   FIELD(idn_device_options_t, dwell_after);
+  FIELD(idn_device_options_t, frames);
+  FIELD(idn_device_options_t, frames_once);
+  FIELD(idn_device_options_t, frames_keep_all);
+  FIELD(idn_device_options_t, shares_service);
+  FIELD(idn_device_options_t, frame_period);
+  FIELD(idn_device_options_t, frame_spread);
+  FIELD(idn_device_options_t, dark_before_close);
+  FIELD(idn_device_options_t, underrun_probability);
   STRUCT(idn_request_t);
   FIELD(idn_request_t, struct_size);
   FIELD(idn_request_t, rate);
@@ -88,6 +96,20 @@ int main(void) {
   FIELD(idn_status_t, limited_dwell);
   FIELD(idn_status_t, scanner_load);
   FIELD(idn_status_t, discarded_samples);
+  FIELD(idn_status_t, moves);
+  FIELD(idn_status_t, faults);
+  FIELD(idn_status_t, bytes);
+  FIELD(idn_status_t, frames);
+  FIELD(idn_status_t, socket_full);
+  FIELD(idn_status_t, acks_requested);
+  FIELD(idn_status_t, acks_received);
+  FIELD(idn_status_t, worst_lateness);
+  FIELD(idn_status_t, refused_share);
+  FIELD(idn_status_t, correction_ppm);
+  FIELD(idn_status_t, limits_tightened);
+  FIELD(idn_status_t, link_quality);
+  FIELD(idn_status_t, local);
+  FIELD(idn_status_t, receiver);
   STRUCT(idn_receiver_options_t);
   FIELD(idn_receiver_options_t, struct_size);
   FIELD(idn_receiver_options_t, port);

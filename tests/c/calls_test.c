@@ -40,7 +40,7 @@ static int stays_dark(idn_device_t* device, projector_t* projector) {
 
 static void test_library(void) {
   CHECK(strcmp(idn_version(), IDN_TEST_VERSION) == 0);
-  for (int code = IDN_OK; code >= IDN_ERR_LIMITS; --code) {
+  for (int code = IDN_OK; code >= IDN_ERR_FULL; --code) {
     CHECK(strcmp(idn_strerror(code), "unknown error") != 0);
     for (int other = IDN_OK; other > code; --other) CHECK(strcmp(idn_strerror(code), idn_strerror(other)) != 0);
   }
@@ -83,22 +83,22 @@ static void test_samples(idn_device_t* device, projector_t* projector) {
   light(samples, kPicture);
   const long long lit = atomic_load(&projector->lit);
   CHECK(idn_device_writable(device) >= kPicture);
-  CHECK(idn_device_write(device, samples, 0, 0) == 0);
-  for (int i = 0; i < 10; ++i) CHECK(idn_device_write(device, samples, kPicture, INT64_MAX) == kPicture);
+  CHECK(idn_device_write(device, samples, 0, 0) == IDN_OK);
+  for (int i = 0; i < 10; ++i) CHECK(idn_device_write(device, samples, kPicture, INT64_MAX) == IDN_OK);
   CHECK_EVENTUALLY(atomic_load(&projector->lit) == lit + 10 * kPicture);
   // Without a time-out write() accepts only as many samples as the latency allows.
   idn_sample_t* much = calloc(100000, sizeof(*much));
-  const int64_t taken = idn_device_write(device, much, 100000, 0);
+  const int64_t taken = idn_device_write_some(device, much, 100000, 0);
   CHECK(taken > 0 && taken <= 30 * 40);
   CHECK(idn_device_writable(device) >= 0 && idn_device_writable(device) <= 30 * 40);
-  CHECK_EVENTUALLY(idn_device_write(device, much, 100000, 0) >= 0 && status_of(device).buffered > 0);
+  CHECK_EVENTUALLY(idn_device_write_some(device, much, 100000, 0) >= 0 && status_of(device).buffered > 0);
   const uint64_t discarded = status_of(device).discarded_samples;
   CHECK(idn_device_blackout(device, 1) == IDN_OK);
   CHECK_EVENTUALLY(status_of(device).discarded_samples > discarded);
   CHECK(idn_device_blackout(device, 0) == IDN_OK);
   free(much);
   CHECK(idn_device_set_rate(device, 20000) == IDN_OK);
-  CHECK(idn_device_write(device, samples, kPicture, IDN_SECONDS(1)) == kPicture);
+  CHECK(idn_device_write(device, samples, kPicture, IDN_SECONDS(1)) == IDN_OK);
   CHECK_EVENTUALLY(status_of(device).rate == 20000);
   CHECK(idn_device_stop(device) == IDN_OK);
   CHECK(stays_dark(device, projector));
@@ -273,6 +273,41 @@ static void test_engine_status(idn_engine_t* engine) {
   CHECK(idn_engine_destroy(other) == IDN_OK);
 }
 
+static int64_t fill_picture(void* user, idn_sample_t* room, size_t capacity) {
+  int* left = user;
+  CHECK(capacity >= 25000);
+  if (*left == 0) return -1;
+  --*left;
+  light(room, kPicture);
+  return kPicture;
+}
+
+/// Pictures as frames: each is drawn once, whole but for its first sample, which is a place only.
+static void test_frames(idn_engine_t* engine, projector_t* projector) {
+  idn_device_options_t options = IDN_DEVICE_OPTIONS_INIT;
+  options.frames = options.frames_once = options.frames_keep_all = 1;
+  options.frame_period = IDN_MILLISECONDS(20);
+  options.hold = IDN_SECONDS(60);
+  options.dark_before_close = -1;
+  idn_device_t* device = NULL;
+  CHECK(idn_device_open(engine, projector->target, &options, &device) == IDN_OK);
+  CHECK(idn_device_arm(device, 1) == IDN_OK);
+  int left = 5;
+  const long long lit = atomic_load(&projector->lit);
+  CHECK(idn_device_fill_pictures(device, fill_picture, &left) == IDN_OK);
+  CHECK_EVENTUALLY(atomic_load(&projector->lit) >= lit + 5 * (kPicture - 1));
+  CHECK(status_of(device).frames >= 5 && status_of(device).bytes > 5 * 8 * kPicture);
+  CHECK_EVENTUALLY(strcmp(status_of(device).receiver, "playing") == 0);
+  CHECK(strchr(status_of(device).local, ':') != NULL);
+  CHECK(idn_device_finish(device) == IDN_OK);
+  CHECK_EVENTUALLY(status_of(device).link == IDN_LINK_CLOSED);
+  CHECK(idn_device_close(device, 0) == IDN_OK);
+  CHECK(idn_device_open(engine, projector->target, NULL, &device) == IDN_OK);
+  CHECK(idn_device_end(device) == IDN_OK);
+  CHECK_EVENTUALLY(status_of(device).link == IDN_LINK_CLOSED);
+  CHECK(idn_device_close(device, 0) == IDN_OK);
+}
+
 static void test_manual_engine(projector_t* projector) {
   idn_engine_t* engine = NULL;
   idn_device_t* device = NULL;
@@ -332,11 +367,12 @@ int main(void) {
   idn_sample_t samples[kPicture];
   light(samples, kPicture);
   const long long lit = atomic_load(&projector.lit);
-  CHECK(idn_device_write(device, samples, kPicture, IDN_SECONDS(1)) == kPicture);
+  CHECK(idn_device_write(device, samples, kPicture, IDN_SECONDS(1)) == IDN_OK);
   CHECK(idn_device_close(device, INT64_MAX) == IDN_OK);  // plays out
   CHECK_EVENTUALLY(atomic_load(&projector.lit) == lit + kPicture && !atomic_load(&projector.last_is_lit));
 
   test_events(engine, &projector);
+  test_frames(engine, &projector);
   test_manual_engine(&projector);
   CHECK(idn_engine_destroy(engine) == IDN_OK);
   CHECK(idn_receiver_close(projector.receiver) == IDN_OK);

@@ -19,6 +19,11 @@ static int64_t nothing(void* user, const idn_request_t* request, idn_sample_t* r
   return 0;
 }
 
+static int64_t no_picture(void* user, idn_sample_t* room, size_t capacity) {
+  (void)user, (void)room, (void)capacity;
+  return -1;
+}
+
 static void test_null(idn_engine_t* engine, idn_device_t* device) {
   idn_device_t* opened = device;
   idn_status_t status = IDN_STATUS_INIT;
@@ -50,6 +55,13 @@ static void test_null(idn_engine_t* engine, idn_device_t* device) {
   CHECK_FAILS(idn_device_write(NULL, &sample, 1, 0), IDN_ERR_ARGUMENT, "NULL");
   CHECK_FAILS(idn_device_write(device, NULL, 1, 0), IDN_ERR_ARGUMENT, "NULL");
   CHECK_FAILS(idn_device_write(device, &sample, 1, -1), IDN_ERR_ARGUMENT, "negative");
+  CHECK_FAILS(idn_device_write_some(NULL, &sample, 1, 0), IDN_ERR_ARGUMENT, "NULL");
+  CHECK_FAILS(idn_device_write_some(device, NULL, 1, 0), IDN_ERR_ARGUMENT, "NULL");
+  CHECK_FAILS(idn_device_write_some(device, &sample, 1, -1), IDN_ERR_ARGUMENT, "negative");
+  CHECK_FAILS(idn_device_fill_pictures(NULL, no_picture, NULL), IDN_ERR_ARGUMENT, "NULL");
+  CHECK_FAILS(idn_device_fill_pictures(device, NULL, NULL), IDN_ERR_ARGUMENT, "NULL");
+  CHECK_FAILS(idn_device_finish(NULL), IDN_ERR_ARGUMENT, "NULL");
+  CHECK_FAILS(idn_device_end(NULL), IDN_ERR_ARGUMENT, "NULL");
   CHECK_FAILS(idn_device_writable(NULL), IDN_ERR_ARGUMENT, "NULL");
   CHECK_FAILS(idn_device_fill(NULL, nothing, NULL), IDN_ERR_ARGUMENT, "NULL");
   CHECK_FAILS(idn_device_fill(device, NULL, NULL), IDN_ERR_ARGUMENT, "NULL");
@@ -86,11 +98,15 @@ static void test_options(idn_engine_t* engine, const char* target) {
       {{.struct_size = sizeof(idn_device_options_t), .hold = -1}, "hold"},
       {{.struct_size = sizeof(idn_device_options_t), .datagram_time = 1}, "datagram"},
       {{.struct_size = sizeof(idn_device_options_t), .switch_at = 2}, "switch_at"},
-      {{.struct_size = sizeof(idn_device_options_t), .format = 5}, "format"},
-      {{.struct_size = sizeof(idn_device_options_t), .late = 3}, "late"},
-      {{.struct_size = sizeof(idn_device_options_t), .max_datagram = 1}, "max_datagram"},
+      {{.struct_size = sizeof(idn_device_options_t), .format = 6}, "format"},
+      {{.struct_size = sizeof(idn_device_options_t), .max_datagram = 1}, "octets"},
       {{.struct_size = sizeof(idn_device_options_t), .client_group = 16}, "client_group"},
       {{.struct_size = sizeof(idn_device_options_t), .client_group = UINT32_MAX}, "client_group"},
+      {{.struct_size = sizeof(idn_device_options_t), .move_across = 31000000}, "moves"},
+      {{.struct_size = sizeof(idn_device_options_t), .frames = 1, .frame_period = 1}, "period"},
+      {{.struct_size = sizeof(idn_device_options_t), .frames = 1, .frame_spread = -1}, "spread"},
+      {{.struct_size = sizeof(idn_device_options_t), .dark_before_close = -2}, "dark_before_close"},
+      {{.struct_size = sizeof(idn_device_options_t), .underrun_probability = 1}, "underrun_probability"},
       {{.struct_size = sizeof(idn_device_options_t), .dwell_before = -1}, "moves"},
       {{.struct_size = sizeof(idn_device_options_t), .dwell_after = 31000000}, "moves"},
   };
@@ -188,7 +204,11 @@ static void test_busy(idn_device_t* device, projector_t* projector) {
   CHECK_FAILS(idn_device_write(device, &sample, 1, 0), IDN_ERR_BUSY, "stop");
   CHECK_FAILS(idn_device_fill(device, nothing, NULL), IDN_ERR_BUSY, "stop");
   CHECK(idn_device_stop(device) == IDN_OK);
-  CHECK(idn_device_write(device, &sample, 1, 0) == 1);
+  CHECK(idn_device_write(device, &sample, 1, 0) == IDN_OK);
+  idn_sample_t* much = calloc(100000, sizeof(*much));
+  CHECK_FAILS(idn_device_write(device, much, 100000, 0), IDN_ERR_FULL, "of 100000 samples queued");
+  free(much);
+  CHECK_FAILS(idn_device_fill_pictures(device, no_picture, NULL), IDN_ERR_BAD_OPTION, "keep all pictures");
   CHECK(idn_device_stop(device) == IDN_OK);
 
   idn_receiver_t* second = NULL;

@@ -57,6 +57,7 @@ static idn_status_t play(idn_engine_t* engine, const idn_output_options_t* outpu
   idn_device_t* device = NULL;
   idn_status_t status = IDN_STATUS_INIT;
   options.hold = IDN_SECONDS(60);
+  options.dark_before_close = -1;
   options.latency = IDN_MILLISECONDS(100);
   options.output = output;
   cross(samples, kCount);
@@ -66,7 +67,7 @@ static idn_status_t play(idn_engine_t* engine, const idn_output_options_t* outpu
   CHECK(idn_device_open(engine, record.target, &options, &device) == IDN_OK);
   if (device == NULL) return status;
   CHECK(idn_device_arm(device, 1) == IDN_OK);
-  CHECK(idn_device_write(device, samples, kCount, IDN_SECONDS(30)) == kCount);
+  CHECK(idn_device_write(device, samples, kCount, IDN_SECONDS(30)) == IDN_OK);
   CHECK_EVENTUALLY(idn_device_status(device, &status) == IDN_OK && status.buffered == 0);
   CHECK(idn_device_close(device, IDN_SECONDS(30)) == IDN_OK);
   CHECK_EVENTUALLY(atomic_load(&record.count) >= (int)status.samples);

@@ -6,9 +6,9 @@
 #include <set>
 #include <string>
 
-#include "idn/io/udp_transport.hpp"
-#include "io/broadcast_listener.hpp"
-#include "io/search_sockets.hpp"
+#include "io/find/search_sockets.hpp"
+#include "io/receive/broadcast_listener.hpp"
+#include "io/send/udp_transport.hpp"
 #include "support/counting_projector.hpp"
 #include "support/temporary_folder.hpp"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What a device of the client layer plays, in virtual time.
-#include "client/device_content.hpp"
+#include "client/content/device_content.hpp"
 
 #include <cmath>
 #include <numbers>
@@ -33,6 +33,25 @@ TEST_CASE("a device is dark until it is armed, and from the next datagram on whe
   const TimePoint disarmed = device.clock.now();
   device.run_for(100ms, show);
   CHECK(device.last_lit().value() <= disarmed);
+}
+
+TEST_CASE("by default a sample is 8 octets, with full intensity where it is lit", "[client]") {
+  const bool draws = GENERATE(false, true);
+  PlayingDevice device = device_of_1ms();
+  std::vector<LaserSample> samples = line(1, 60);
+  for (std::size_t i = 0; i < samples.size(); i += 3) samples[i] = {.x = samples[i].x, .intensity = 0xFFFF};
+  device.run_for(20ms, [&] { draws ? device.show(samples) : void(device.write(samples)); });
+  std::size_t lit = 0;
+  for (const auto& sent : device.net.sent) {
+    const WavePacket packet(sent.octets);
+    REQUIRE(packet.samples.size() == 30 * 8);
+    for (std::size_t at = 0; at < packet.samples.size(); at += 8) {
+      const bool is_lit = packet.samples[at + 5] == std::byte{0xFF};
+      CHECK(packet.samples[at + 7] == (is_lit ? std::byte{0xFF} : std::byte{0}));
+      lit += is_lit ? 1 : 0;
+    }
+  }
+  CHECK(lit > 200);
 }
 
 TEST_CASE("blackout discards what waits and darkens what comes; the picture comes back", "[client]") {
@@ -361,7 +380,8 @@ TEST_CASE("where packets are not whole ticks, another rate brings as many sample
   device.run_for(500ms);
   std::int64_t samples = 0;
   for (std::size_t i = before; i < device.net.sent.size(); ++i)
-    samples += static_cast<std::int64_t>(WavePacket(device.net.sent[i].octets).samples.size() / 7);
+    samples += static_cast<std::int64_t>(WavePacket(device.net.sent[i].octets).samples.size() /
+                                         wire::sample_size(wire::kUsualFormat));
   const std::int64_t wanted = (device.clock.now() - from).count() * rate / 1'000'000'000;
   CHECK(std::abs(samples - wanted) <= 2 * rate / 1000);
 }

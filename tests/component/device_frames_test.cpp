@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // A device of the client layer that plays IDN frames, in virtual time: content, frame session and loop are the
 // real ones.
-#include "client/device_content.hpp"
-#include "idn/io/stream_loop.hpp"
+#include "client/content/device_content.hpp"
+#include "io/send/stream_loop.hpp"
 #include "support/catch.hpp"
 #include "support/fake_clock.hpp"
 #include "support/session_link.hpp"
@@ -173,11 +173,23 @@ TEST_CASE("a closed figure and a single point need no move, and are lit as a who
   }
 }
 
+TEST_CASE("frames have full intensity where they are lit", "[client]") {
+  FramesDevice device;
+  device.now = test::kStart;
+  device.content.arm(true);
+  std::vector<LaserSample> picture(40, {.r = 0xFFFF});
+  picture[7] = {.x = 5, .intensity = 0xFFFF};
+  REQUIRE(device.show(picture));
+  device.run_for(100ms);
+  for (const LaserSample& sample : device.seen.chunks.back().samples)
+    CHECK(sample.intensity == (sample.is_dark() ? 0 : 0xFFFF));
+}
+
 TEST_CASE("a picture that is too long for a frame is refused, and the one before stays", "[client]") {
   FramesDevice device;
   device.now = test::kStart;
   device.content.arm(true);
-  constexpr std::size_t kMost = 28'571;  // of xyrgb, in the 200 000 octets that OpenIDN holds
+  constexpr std::size_t kMost = 25'000;  // of xyrgbi, in the 200 000 octets that OpenIDN holds
   REQUIRE(device.show(std::vector(kMost - 1, test::lit_at(5))));
   device.run_for(100ms);
   CHECK(device.seen.chunks.back().samples.size() == kMost);
@@ -185,7 +197,7 @@ TEST_CASE("a picture that is too long for a frame is refused, and the one before
   REQUIRE_FALSE(refused);
   CHECK(refused.error().code == client::FaultCode::BadOption);
   CHECK(refused.error().text ==
-        "a frame of 28571 samples, and 1 to its start, is longer than the 28571 that receivers take");
+        "a frame of 25000 samples, and 1 to its start, is longer than the 25000 that receivers take");
   device.run_for(2s);
   CHECK(device.drawn() == 5);
 }

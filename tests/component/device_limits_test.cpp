@@ -2,8 +2,8 @@
 // The samples that a device sends are within its limits, whatever the application does.
 #include "support/playing_device.hpp"
 #include "support/repeats.hpp"
-#include "unit/client/hostile_samples.hpp"
-#include "unit/client/output_judge.hpp"
+#include "unit/output/hostile_samples.hpp"
+#include "unit/output/output_judge.hpp"
 
 using namespace idn;
 using namespace std::chrono_literals;
@@ -20,8 +20,8 @@ namespace {
 const Endpoint kFirstUnit = Endpoint::ipv4(0xC0A80A08, kIdnPort),
                kSecondUnit = Endpoint::ipv4(0xC0A80A07, kIdnPort);
 
-client::OutputLimits limits_of_a_room() {
-  using enum client::LimitAction;
+output::OutputLimits limits_of_a_room() {
+  using enum output::LimitAction;
   return {.speed = {1000, Clamp},
           .acceleration = {6e6, Clamp},
           .picture = {0.05, 0.8, -0.7, 0.6, Clamp},  // the origin is outside
@@ -63,8 +63,8 @@ void behave_badly(PlayingDevice& device, test::HostileSamples& hostile) {
 TEST_CASE("limits hold for what a device sends, whatever the application brings", "[client]") {
   DeviceOptions options{.latency = 20ms};
   options.output.orientation = {.mirror_x = true, .scale = 0.5};
-  options.output.limits.brightness.most = client::Brightness::all(0.25);
-  options.output.limits.brightness.action = client::LimitAction::Clamp;
+  options.output.limits.brightness.most = output::Brightness::all(0.25);
+  options.output.limits.brightness.action = output::LimitAction::Clamp;
   PlayingDevice device = device_of_1ms(options);
   const auto check_output = [&](std::size_t first) {
     std::size_t lit = 0;
@@ -106,8 +106,7 @@ TEST_CASE("what a device adds by itself, dark, is within its limits too", "[clie
       ++begun;
     }
     to = sent.to;
-    for (LaserSample sample : samples_of(packet)) {
-      sample.intensity = 0;  // not in this format
+    for (const LaserSample& sample : samples_of(packet)) {
       judge.judge(sample);
       lit += sample.is_dark() ? 0 : 1;
     }

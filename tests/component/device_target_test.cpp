@@ -6,7 +6,7 @@
 
 #include "client/device_state.hpp"
 #include "idn/idn.hpp"
-#include "idn/io/discovery.hpp"
+#include "idn/io/find/discovery.hpp"
 #include "support/catch.hpp"
 #include "support/counting_projector.hpp"
 

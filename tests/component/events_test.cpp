@@ -173,8 +173,8 @@ TEST_CASE("an application that polls hears of its device from the opening to the
   Devices devices(engine);
   auto device =
       devices.open(name, {.hold = 50ms,
-                          .output = {.limits = {.brightness = {.most = client::Brightness::all(0.5),
-                                                               .action = client::LimitAction::Clamp}}}});
+                          .output = {.limits = {.brightness = {.most = output::Brightness::all(0.5),
+                                                               .action = output::LimitAction::Clamp}}}});
   REQUIRE(device);
   device->arm(true);
   CHECK(poll_until(engine, link_is(LinkState::Playing)).back() == name + ": playing");

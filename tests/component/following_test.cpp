@@ -8,9 +8,9 @@
 #include <random>
 
 #include "idn/analysis/virtual_receiver.hpp"
-#include "idn/stream/clock_follower.hpp"
-#include "idn/stream/schedule.hpp"
-#include "idn/stream/wave_session.hpp"
+#include "idn/stream/send/clock_follower.hpp"
+#include "stream/send/schedule.hpp"
+#include "stream/send/wave_session.hpp"
 #include "support/catch.hpp"
 #include "support/hex.hpp"
 #include "support/wave_packet.hpp"
@@ -277,14 +277,17 @@ struct FollowedSession {
 
   void take(ConstBytes datagram) {
     const WavePacket packet(datagram);
-    if (!packet.chunk) return;
-    last_media = unwrap(packet.message->header.timestamp, floor_us(now));
-    const microseconds duration(packet.chunk->duration_us);
-    const Duration level = buffer.add({receiver.reading(now - kStart), microseconds(last_media), duration});
-    if (wire::requests_acknowledge(packet.header.command)) answer(packet.header.sequence, level);
+    if (packet.chunk) play(packet);
+    if (wire::requests_acknowledge(packet.header.command)) answer(packet.header.sequence);
   }
 
-  void answer(std::uint16_t sequence, Duration level) {
+  void play(const WavePacket& packet) {
+    last_media = unwrap(packet.message->header.timestamp, floor_us(now));
+    const microseconds duration(packet.chunk->duration_us);
+    level = buffer.add({receiver.reading(now - kStart), microseconds(last_media), duration});
+  }
+
+  void answer(std::uint16_t sequence) {
     std::array<std::byte, 16> octets{};
     ByteWriter out(octets);
     wire::PacketHeader{wire::Command::RtAcknowledge, 0, sequence}.encode(out);
@@ -299,6 +302,7 @@ struct FollowedSession {
   std::unique_ptr<stream::WaveSession> session;
   TimePoint now = kStart;
   std::int64_t last_media = 0;
+  Duration level{0};
 };
 
 TEST_CASE("a session follows the latency of its receiver's acknowledges", "[stream]") {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Frame sessions, connected to the receiver engine, in virtual time.
-#include "idn/stream/frame_session.hpp"
+#include "stream/send/frame_session.hpp"
 
 #include <thread>
 
-#include "idn/io/driver.hpp"
+#include "io/send/driver.hpp"
 #include "support/catch.hpp"
 #include "support/fake_clock.hpp"
 #include "support/memory_transport.hpp"
@@ -41,6 +41,7 @@ FrameConfig file(Duration period = 40ms) {
 FrameConfig fragmented(std::size_t datagram, Duration period = 40ms) {
   FrameConfig config = file(period);
   config.limits.max_datagram = datagram;
+  config.packer.format = wire::SampleFormat::Xyrgb;  // the times are of its 7 octets
   return config;
 }
 
@@ -73,6 +74,41 @@ TEST_CASE("frames arrive one per period and end dark", "[stream]") {
   CHECK(link.seen.ends == std::vector{stream::EndReason::Closed});
   CHECK(link.seen.events == 0);
   CHECK(link.sender->stats().frames.value() == 4);
+}
+
+TEST_CASE("finished frames stay dark for a while before the close, whatever their producer does", "[stream]") {
+  FrameConfig config = file();
+  config.link.dark_before_close = 100ms;
+  Link link(config);
+  for (int i = 0; i < 3; ++i) CHECK(link.sender->push(picture(i)));
+  link.sender->finish();
+  link.run(kStart + 150ms);
+  CHECK(link.seen.ends.empty());
+  link.sender->light(false);
+  link.run(kStart + 170ms);
+  link.sender->light(true);
+  link.sender->keep(1h);
+  link.run();
+  REQUIRE(link.seen.chunks.size() == 5);
+  CHECK(link.seen.lit() == 3);
+  CHECK(link.seen.chunks[3].arrival == kStart + 120ms);
+  CHECK(link.seen.chunks[4].arrival == kStart + 220ms);
+  CHECK(link.seen.ends == std::vector{stream::EndReason::Closed});
+}
+
+TEST_CASE("frames that still wait are not shown after the end, which is dark for a while", "[stream]") {
+  FrameConfig config = file();
+  config.link.dark_before_close = 100ms;
+  Link link(config);
+  for (int i = 0; i < 3; ++i) CHECK(link.sender->push(picture(i)));
+  link.run(kStart + 50ms);
+  link.sender->end();
+  CHECK_FALSE(link.sender->push(picture(4)));
+  link.run();
+  CHECK(link.seen.lit() == 2);
+  REQUIRE(link.seen.chunks.size() == 4);
+  CHECK(link.seen.chunks[3].arrival - link.seen.chunks[2].arrival == 100ms);
+  CHECK(link.seen.ends == std::vector{stream::EndReason::Closed});
 }
 
 TEST_CASE("a picture that stays is kept alive and sent again for receivers that come later", "[stream]") {
@@ -361,10 +397,12 @@ TEST_CASE("the last fragment leaves when the line is through with those before i
 
 TEST_CASE("a frame of one datagram leaves at once", "[stream]") {
   Link link(file());
-  link.sender->push(numbered_points(9'000));
+  link.sender->push(numbered_points(8'000));
   link.run(kStart + 39ms);
-  REQUIRE(link.wire.size() == 1);
+  REQUIRE(link.wire.size() == 2);
   CHECK(link.wire[0].at == kStart);
+  CHECK(link.wire[0].octets > 64'000);
+  CHECK(link.wire[1].octets < 40);  // the request for an acknowledge beside it
 }
 
 TEST_CASE("a stall in the middle of a frame makes no burst of its rest", "[stream]") {

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <random>
 
-#include "client/latency_control.hpp"
+#include "client/content/latency_control.hpp"
 #include "support/playing_device.hpp"
 
 using namespace idn;

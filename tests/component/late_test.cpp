@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
-// The late policies: what a session sends after its thread was woken late.
+// What a session sends after its thread was woken late.
 #include "support/show.hpp"
 
 using namespace idn;
 using namespace std::chrono_literals;
-using stream::LatePolicy;
 using stream::WaveConfig;
 using stream::WaveSession;
 using test::Show;
@@ -82,92 +81,8 @@ TEST_CASE("a tick of several packets is never cut by the limit of a burst", "[st
   for (std::size_t i = 0; i < 100; ++i) CHECK(since_start(show, i) == i / 30 * 30ms);
 }
 
-TEST_CASE("skipping drops what is overdue and is on time at once", "[stream]") {
-  const Stalled show({.late = LatePolicy::Skip}, 7300us);
-  CHECK(show.session->stats().skipped_samples.value() == 700);
-  CHECK(since_start(show, 10) == 17300us);
-  CHECK(since_start(show, 11) == 18ms);
-  CHECK(media_us(show, 9) == 9000);
-  CHECK(media_us(show, 10) == 17000);
-  CHECK(show.samples(10).front() == test::lit(1700));
-  // With a configuration, as receivers may have closed the channel meanwhile.
-  CHECK(show.packet(10).message->config.has_value());
-  CHECK(since_start(show, 93) == 100ms);
-}
-
-TEST_CASE("skipping stays exact where packets and ticks do not divide each other", "[stream]") {
-  WaveConfig config{.packer = {.rate = {30'000}, .samples_per_packet = 70}, .late = LatePolicy::Skip};
-  config.tick = 1700us;
-  const Stalled late(config, 50ms), punctual(config, 0ns);
-  // In both streams the same sample is sent at the same time.
-  const auto last = late.session->stats().datagrams.value() - 1;
-  const auto skipped = late.session->stats().skipped_samples.value() / 70;
-  REQUIRE(skipped > 10);
-  for (std::size_t i = 40; i < last; ++i) {
-    CHECK(since_start(late, i) == since_start(punctual, i + skipped));
-    CHECK(media_us(late, i) == media_us(punctual, i + skipped));
-  }
-}
-
-TEST_CASE("skipping finds its place again after a stall that outlasts what was pushed ahead", "[stream]") {
-  WaveConfig config{.late = LatePolicy::Skip};
-  std::vector<LaserSample> samples(30'000);
-  for (std::size_t i = 1; i < samples.size(); ++i) samples[i] = test::lit(static_cast<std::int16_t>(i));
-  std::span<const LaserSample> rest = samples;
-  int wake_ups = 0;
-  WaveSession* session = nullptr;
-  Show show(config, [&](TimePoint deadline) {
-    rest = rest.subspan(session->push(rest));
-    if (rest.empty()) session->finish();
-    return ++wake_ups == 10 ? deadline + 200ms : deadline;
-  });
-  session = show.session.get();
-  rest = rest.subspan(session->push(rest));
-  show.run();
-  // Sample n has media time n * 10 us, also after the stall.
-  const auto last = session->stats().datagrams.value() - 2;
-  CHECK(media_us(show, last) == 299'000);
-  CHECK(show.samples(last).front() == test::lit(29'900));
-  CHECK(session->stats().skipped_samples.value() >= 20'000);
-}
-
-TEST_CASE("what was to be skipped is forgotten when the producer pauses, so that it loses nothing new",
-          "[stream]") {
-  int wake_ups = 0;
-  bool resumed = false;
-  WaveSession* session = nullptr;
-  const std::vector<LaserSample> more(200, test::lit(2));
-  // 50 ms of samples, a stall of 300 ms in their middle, then nothing for two seconds.
-  Show show({.late = LatePolicy::Skip}, [&](TimePoint deadline) {
-    ++wake_ups;
-    if (!resumed && session->stats().keepalives.value() == 10) {
-      resumed = session->push(more) == more.size();
-      session->finish();
-    }
-    return wake_ups == 10 ? deadline + 300ms : deadline;
-  });
-  session = show.session.get();
-  show.push_lit(5'000);
-  show.run();
-  std::size_t seen = 0;
-  for (std::size_t i = 0; i < session->stats().datagrams.value() + session->stats().keepalives.value(); ++i)
-    if (show.packet(i).chunk)
-      seen += static_cast<std::size_t>(std::ranges::count(show.samples(i), test::lit(2)));
-  CHECK(seen == 200);
-}
-
-TEST_CASE("stretching goes on from now, loses nothing and sends no burst", "[stream]") {
-  const Stalled show({.late = LatePolicy::Stretch}, 7300us);
-  CHECK(show.session->stats().reanchors.value() == 1);
-  CHECK(show.session->stats().skipped_samples.value() == 0);
-  for (std::size_t i = 10; i <= 100; ++i) CHECK(since_start(show, i) == 1ms * i + 7300us);
-  CHECK(media_us(show, 10) == 17300);
-  CHECK(show.samples(10).front() == test::lit(1000));
-}
-
-TEST_CASE("a wake-up that is late by less than a tick changes nothing, whatever the policy", "[stream]") {
-  const auto policy = GENERATE(LatePolicy::CatchUp, LatePolicy::Skip, LatePolicy::Stretch);
-  const Stalled show({.late = policy}, 999us);
+TEST_CASE("a wake-up that is late by less than a tick changes nothing", "[stream]") {
+  const Stalled show({}, 999us);
   CHECK(since_start(show, 10) == 10999us);
   for (std::size_t i = 11; i <= 100; ++i) CHECK(since_start(show, i) == 1ms * i);
   for (std::size_t i = 0; i < 100; ++i) CHECK(media_us(show, i) == 1000 * i);
@@ -184,10 +99,4 @@ TEST_CASE("a show that is to end does so in the middle of catching up", "[stream
   show.run();
   // 10 packets in time, 4 after the stall, one with dark samples, two closes.
   CHECK(show.net.sent.size() == 17);
-}
-
-TEST_CASE("late policies have names", "[stream]") {
-  for (const auto policy : {LatePolicy::CatchUp, LatePolicy::Skip, LatePolicy::Stretch})
-    CHECK(stream::late_policy_from(to_string(policy)) == policy);
-  CHECK_FALSE(stream::late_policy_from("hurry").has_value());
 }

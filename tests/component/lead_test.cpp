@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A driver that runs ahead of the departure times, which the kernel's queue discipline keeps.
-#include "idn/io/stream_loop.hpp"
+#include "io/send/stream_loop.hpp"
 #include "support/hex.hpp"
 #include "support/show.hpp"
 
@@ -63,10 +63,11 @@ TEST_CASE("the round trip counts from the departure", "[stream]") {
   show.session->start(show.clock.now() + kLead);
   io::serve(*show.session, show.clock, show.net, show.stats, kLead);
   REQUIRE(show.net.sent.size() == 1);
+  REQUIRE(show.net.requests.size() == 1);
   REQUIRE(show.session->awaits_answer());
   show.clock.advance(kLead + 300us);
   auto acknowledge = test::vector_file("idn/10-acknowledge-success.hex");
-  acknowledge[3] = std::byte{0};  // sequence number of the first packet
+  acknowledge[3] = std::byte{1};  // sequence number of the request beside the first packet
   show.net.answers.push_back(acknowledge);
   io::serve(*show.session, show.clock, show.net, show.stats, kLead);
   CHECK(show.session->stats().round_trip.value() == 300us);

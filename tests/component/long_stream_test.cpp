@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The sender engine, the real driver loop and the receiver over 72 minutes of virtual time, in which the 32-bit
 // timestamps wrap.
-#include "idn/io/driver.hpp"
-#include "idn/stream/receiver.hpp"
-#include "idn/stream/wave_session.hpp"
+#include "idn/stream/receive/receiver.hpp"
+#include "io/send/driver.hpp"
+#include "stream/send/wave_session.hpp"
 #include "support/catch.hpp"
 #include "support/fake_clock.hpp"
 #include "support/repeats.hpp"
@@ -29,7 +29,13 @@ struct Audience : stream::ReceiverListener {
   std::int64_t first_us = 0, end_us = 0;
   unsigned events = 0;
 
-  void on_samples(const stream::ChannelId&, const stream::SampleChunk& shown) override {
+  void on_datagram(const stream::DatagramReport& report) override {
+    events |= (report.input_events & ~wire::input_event::kNew) |
+              unsigned{report.pipeline_events & unsigned{~wire::pipeline_event::kRouted & 0xFFFFu}} << 16;
+    if (report.laser() != nullptr) check(*report.laser());
+  }
+
+  void check(const stream::SampleChunk& shown) {
     using stream::ChunkContinuity;
     if (shown.placement.continuity == ChunkContinuity::Start)
       first_us = shown.media_us;
@@ -41,10 +47,6 @@ struct Audience : stream::ReceiverListener {
         const LaserSample expected = marked(next++);
         if (sample.x != expected.x || sample.y != expected.y) ++wrong;
       }
-  }
-  void on_packet(const stream::SessionId&, const stream::PacketReport& report) override {
-    events |= (report.input_events & ~wire::input_event::kNew) |
-              unsigned{report.pipeline_events & unsigned{~wire::pipeline_event::kRouted & 0xFFFFu}} << 16;
   }
 };
 
@@ -73,7 +75,7 @@ class DirectWire final : public io::Transport {
 
 TEST_CASE("72 minutes arrive sample by sample over the wrap of the timestamps", "[stream]") {
   stream::WaveConfig config;
-  config.packer = {.rate = {kRate}, .samples_per_packet = kRate / 50};
+  config.packer = {.rate = {kRate}, .samples_per_packet = kRate / 50, .format = wire::SampleFormat::Xyrgb};
   const auto session = stream::WaveSession::create(config).value();
   std::vector<LaserSample> batch(session->capacity());
   std::uint64_t pushed = 0;

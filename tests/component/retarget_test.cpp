@@ -2,8 +2,8 @@
 // Streams that switch to another receiver while they run, in virtual time.
 #include <deque>
 
-#include "idn/io/stream_loop.hpp"
-#include "idn/stream/frame_session.hpp"
+#include "io/send/stream_loop.hpp"
+#include "stream/send/frame_session.hpp"
 #include "support/hex.hpp"
 #include "support/show.hpp"
 
@@ -42,12 +42,14 @@ struct RetargetedLoop {
 
   /// Delivers an acknowledge for the last request.
   void acknowledge(Stream& stream) {
-    const auto request =
+    const auto last =
         std::ranges::find_if(stream.net.sent.rbegin(), stream.net.sent.rend(),
                              [](const auto& sent) { return sent.octets.front() == std::byte{0x41}; });
-    REQUIRE(request != stream.net.sent.rend());
+    REQUIRE_FALSE(stream.net.requests.empty());
+    const bool is_beside = last == stream.net.sent.rend() || last->at < stream.net.requests.back().at;
+    const auto& request = is_beside ? stream.net.requests.back() : *last;
     auto answer = test::vector_file("idn/10-acknowledge-success.hex");
-    std::copy_n(request->octets.begin() + 2, 2, answer.begin() + 2);
+    std::copy_n(request.octets.begin() + 2, 2, answer.begin() + 2);
     stream.net.answers.push_back(std::move(answer));
   }
 
@@ -78,19 +80,23 @@ TEST_CASE("a retargeted stream begins anew: with its configuration, a dark start
   CHECK(session->stats().retargeted_at.value() == net.sent[first].at);
 
   const WavePacket packet(net.sent[first].octets);
-  CHECK(packet.header.command == wire::Command::RtMessageAckRequest);
+  CHECK(packet.header.command == wire::Command::RtMessage);
+  CHECK(net.requests.back().at == net.sent[first].at);
+  CHECK(net.requests.back().to == kThere);
   CHECK(packet.message->config);
   CHECK_FALSE(WavePacket(net.sent[first - 1].octets).message->config);
-  std::vector<LaserSample> samples(packet.samples.size() / 7);
-  wire::decode_samples(wire::SampleFormat::Xyrgb, packet.samples, samples);
+  std::vector<LaserSample> samples(packet.samples.size() / wire::sample_size(wire::kUsualFormat));
+  wire::decode_samples(wire::kUsualFormat, packet.samples, samples);
   CHECK(samples.at(0) == LaserSample{});
   CHECK(samples.at(1).r == lit(1234).r);
 
   // The timeline, the tick and the sequence numbers continue.
   for (std::size_t i = 1; i < net.sent.size(); ++i) {
     CHECK(net.sent[i].at - net.sent[i - 1].at == 1ms);
+    const auto requests =
+        std::ranges::count(net.requests, net.sent[i - 1].at, &test::MemoryTransport::Sent::at);
     CHECK(WavePacket(net.sent[i].octets).header.sequence ==
-          static_cast<std::uint16_t>(WavePacket(net.sent[i - 1].octets).header.sequence + 1));
+          static_cast<std::uint16_t>(WavePacket(net.sent[i - 1].octets).header.sequence + 1 + requests));
   }
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "idn/stream/wave_session.hpp"
+#include "stream/send/wave_session.hpp"
 
 #include <thread>
 #include "support/catch.hpp"
@@ -30,7 +30,8 @@ TEST_CASE("a show is its samples, then darkness, channel close and session close
   CHECK_FALSE(show.packet(5).message.has_value());
   for (std::size_t i = 0; i < 5; ++i) CHECK(show.net.sent[i].at == show.net.sent[0].at + 1ms * i);
   CHECK(show.net.sent[5].at == show.net.sent[4].at);
-  for (std::size_t i = 0; i < 6; ++i) CHECK(show.packet(i).header.sequence == i);
+  CHECK(show.packet(0).header.sequence == 0);  // 1: the request for an acknowledge beside it
+  for (std::size_t i = 1; i < 6; ++i) CHECK(show.packet(i).header.sequence == i + 1);
 }
 
 TEST_CASE("a source that starts dark at the origin gets no extra sample", "[stream]") {
@@ -71,10 +72,11 @@ TEST_CASE("a late producer costs light, never the timeline", "[stream]") {
   session.start(start);
   const auto first = session.poll_transmit(start);
   REQUIRE(first.has_value());
+  CHECK_FALSE(WavePacket(*session.poll_transmit(start)).chunk);  // requests an acknowledge
   CHECK_FALSE(session.poll_transmit(start).has_value());
   const WavePacket second(*session.poll_transmit(start + 1ms));
   std::vector<LaserSample> samples(100);
-  wire::decode_samples(wire::SampleFormat::Xyrgb, second.samples, samples);
+  wire::decode_samples(wire::kUsualFormat, second.samples, samples);
   CHECK(samples[50] == lit(1234));  // 150 samples and the leading dark one
   CHECK(samples[51] == blanked(lit(1234)));
   CHECK(second.chunk->duration_us == 1000);
@@ -91,7 +93,7 @@ TEST_CASE("close() goes dark with the next packet, whatever is still buffered", 
   session.close();
   const WavePacket dark(*session.poll_transmit(start + 1ms));
   std::vector<LaserSample> samples(100);
-  wire::decode_samples(wire::SampleFormat::Xyrgb, dark.samples, samples);
+  wire::decode_samples(wire::kUsualFormat, dark.samples, samples);
   CHECK(std::ranges::all_of(samples, &LaserSample::is_dark));
   session.poll_transmit(start + 1ms);
   CHECK(WavePacket(*session.poll_transmit(start + 2ms)).message->config->close);
@@ -133,6 +135,72 @@ TEST_CASE("close is dark at once, also behind finish", "[stream]") {
   show.run();
   REQUIRE(show.net.sent.size() == 3);
   CHECK(std::ranges::all_of(show.samples(0), &LaserSample::is_dark));
+}
+
+TEST_CASE("a finished stream stays dark for a while before it closes, so that the receiver plays its buffer",
+          "[stream]") {
+  WaveConfig config;
+  config.link.dark_before_close = 20ms;
+  Show show(config);
+  // What the receiver reports in us, and for how many ms it is dark: as long as is asked for, or for the
+  // latency that is reported, if that is longer, but 5 s at most. After one second without samples a stream
+  // sends only keepalives.
+  const auto [reported, dark_ms] =
+      GENERATE(table<std::uint32_t, std::size_t>({{0, 20}, {10'000, 20}, {50'000, 50}, {0xFFFF'FFFF, 5'000}}));
+  auto answer = test::vector_file("idn/10-acknowledge-success.hex");
+  answer[3] = std::byte{1};  // that of the request beside the first packet
+  for (std::size_t i = 0; i < 4; ++i) answer[12 + i] = static_cast<std::byte>(reported >> (24 - 8 * i));
+  show.net.answers.push_back(answer);
+  show.push_lit(299);
+  show.session->finish();
+  show.run();
+  const std::size_t count = show.net.sent.size();
+  if (dark_ms < 1'000) CHECK(count == 3 + dark_ms + 3);
+  for (std::size_t i = 3; i + 2 < count; ++i)
+    if (show.packet(i).chunk) CHECK(show.samples(i) == std::vector<LaserSample>(100, blanked(lit(1234))));
+  CHECK(show.packet(count - 2).message->config->close);
+  CHECK(show.packet(count - 1).header.command == wire::Command::RtClose);
+  CHECK(show.net.sent.back().at == show.net.sent.front().at + 1ms * (4 + dark_ms));
+  CHECK(show.session->stats().starved_samples.value() == 0);
+}
+
+TEST_CASE("after the end nothing that waits is shown, and the receiver plays dark samples before the close",
+          "[stream]") {
+  WaveConfig config;
+  config.link.dark_before_close = 20ms;
+  Show show(config);
+  show.push_lit(5'000);
+  const bool is_finished = GENERATE(false, true);
+  if (is_finished) show.session->finish();
+  show.session->end();
+  CHECK(show.session->push(std::vector<LaserSample>(100, lit(1))) == 0);
+  show.run();
+  const std::size_t count = show.net.sent.size();
+  REQUIRE(count >= 20 + 3);
+  for (std::size_t i = 0; i + 2 < count; ++i)
+    if (show.packet(i).chunk) CHECK(std::ranges::all_of(show.samples(i), &LaserSample::is_dark));
+  CHECK(show.packet(count - 2).message->config->close);
+  CHECK(show.net.sent.back().at - show.net.sent.front().at == 20ms + 1ms);
+}
+
+TEST_CASE("close ends a finished stream at once, though it would stay dark for a while", "[stream]") {
+  WaveConfig config;
+  config.link.dark_before_close = 1h;
+  const auto session = WaveSession::create(config).value();
+  session->push(std::vector<LaserSample>(99, lit(1234)));
+  session->finish();
+  TimePoint now{1h};
+  session->start(now);
+  const auto datagrams_in = [&](Duration time) {
+    std::size_t count = 0;
+    for (const TimePoint end = now + time; now < end; now += 1ms)
+      while (session->poll_transmit(now)) ++count;
+    return count;
+  };
+  CHECK(datagrams_in(5ms) == 5 + 1);  // a request for an acknowledge
+  session->close();
+  CHECK(datagrams_in(5ms) == 3);
+  CHECK(session->is_done());
 }
 
 TEST_CASE("behind finish no sample is taken, so that the end comes", "[stream]") {
@@ -183,7 +251,29 @@ TEST_CASE("a stall within the catch-up limit leaves the timeline alone, a longer
   CHECK(gap == (restarts ? 40'000 : 0));
 }
 
-TEST_CASE("the first packet and then one every 500 ms asks for an acknowledge, and answers are kept",
+TEST_CASE("no packet with samples requests an acknowledge of a receiver that has answered none", "[stream]") {
+  const bool moves = GENERATE(false, true);
+  Show show;
+  show.session->start(show.clock.now());
+  std::vector<int> asking;
+  const TimePoint start = show.clock.now();
+  for (int ms = 0; ms < 31'000; ++ms) {
+    show.push_lit(100);
+    if (moves && ms == 5'000) show.session->on_retarget(start + ms * 1ms);
+    while (const auto datagram = show.session->poll_transmit(start + ms * 1ms)) {
+      const WavePacket packet(*datagram);
+      if (packet.header.command != wire::Command::RtMessageAckRequest) continue;
+      CHECK_FALSE(packet.chunk.has_value());
+      asking.push_back(ms);
+    }
+  }
+  if (moves)
+    CHECK(asking == std::vector<int>{0, 500, 1000, 5'000, 5'500, 6'000, 16'000, 26'000});
+  else
+    CHECK(asking == std::vector<int>{0, 500, 1000, 11'000, 21'000});
+}
+
+TEST_CASE("an acknowledge is requested beside the first packet, then by one every 500 ms, and answers are kept",
           "[stream]") {
   Show show;
   const auto ack = [](int sequence) {
@@ -192,8 +282,8 @@ TEST_CASE("the first packet and then one every 500 ms asks for an acknowledge, a
     return octets;
   };
   show.net.answers.push_back(ack(99));  // not requested
-  show.net.answers.push_back(ack(0));
-  show.net.answers.push_back(ack(30));  // without it every chunk after the next period would have a request
+  show.net.answers.push_back(ack(1));
+  show.net.answers.push_back(ack(31));  // without it every chunk after the next period would have a request
   std::vector<std::size_t> asking;
   show.session->push(std::vector<LaserSample>(8'000, lit(1)));
   show.session->finish();
@@ -205,7 +295,10 @@ TEST_CASE("the first packet and then one every 500 ms asks for an acknowledge, a
   show.run();
   for (std::size_t i = 0; i < show.net.sent.size(); ++i)
     if (show.packet(i).header.command == wire::Command::RtMessageAckRequest) asking.push_back(i);
-  CHECK(asking == std::vector<std::size_t>{0, 30, 60});
+  CHECK(asking == std::vector<std::size_t>{30, 60});
+  REQUIRE(show.net.requests.size() == 1);
+  CHECK(show.net.requests[0].at == show.net.sent[0].at);
+  CHECK(WavePacket(show.net.requests[0].octets).header.sequence == 1);
   CHECK(show.session->stats().acks_requested.value() == 3);
   CHECK(show.session->stats().acks_received.value() == 2);
   const stream::AckSummary last = show.session->stats().last_answer.value();
@@ -220,7 +313,7 @@ TEST_CASE("what the network refuses is counted, and the stream goes on", "[strea
   show.push_lit(1'000);
   show.session->finish();
   show.run();
-  CHECK(show.stats.send_errors.value() == show.net.sent.size());
+  CHECK(show.stats.send_errors.value() == show.net.sent.size() + show.net.requests.size());
   CHECK(show.stats.last_error.value() == static_cast<int>(std::errc::connection_refused));
   CHECK(show.session->is_done());
 }

@@ -2,8 +2,8 @@
 // Idle streams and reconnection: a sender session connected to the receiver engine, in virtual time.
 #include <random>
 
-#include "idn/stream/frame_session.hpp"
-#include "idn/stream/wave_session.hpp"
+#include "stream/send/frame_session.hpp"
+#include "stream/send/wave_session.hpp"
 #include "support/catch.hpp"
 #include "support/session_link.hpp"
 

@@ -10,11 +10,11 @@
 
 namespace idn::test {
 
-/// The samples of a datagram in format xyrgb.
+/// The samples of a datagram in the usual format.
 inline std::vector<LaserSample> samples_of(const std::vector<std::byte>& datagram) {
   const WavePacket packet(datagram);
-  std::vector<LaserSample> samples(packet.samples.size() / 7);
-  wire::decode_samples(wire::SampleFormat::Xyrgb, packet.samples, samples);
+  std::vector<LaserSample> samples(packet.samples.size() / wire::sample_size(wire::kUsualFormat));
+  wire::decode_samples(wire::kUsualFormat, packet.samples, samples);
   return samples;
 }
 

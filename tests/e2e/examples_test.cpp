@@ -5,7 +5,10 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
+#include <cstdio>
 #include <fstream>
+#include <nlohmann/json.hpp>
 #include <sstream>
 
 #include "e2e/process.hpp"
@@ -170,6 +173,41 @@ TEST_CASE("the example player lights each point of a file", "[e2e]") {
   // 40 ms at 30 kHz: two passes of the 601 points of the file.
   CHECK(light.lit == 1202);
   CHECK(light.ends_dark);
+}
+
+TEST_CASE("the example playlist plays one file after the other, and says which it cannot", "[e2e]") {
+  const TemporaryFolder folder;
+  for (const char* picture : {"circle", "square"})
+    REQUIRE(run({IDN_SENDER, "export", picture, folder / (std::string(picture) + ".ild")}).code == 0);
+  std::ofstream(folder / "list") << folder / "circle.ild" << "\n" << folder / "square.ild" << "\n";
+  const Light light = shown_by({IDN_EXAMPLES "/example_playlist", folder / "list", kTarget});
+  CHECK(light.lit > 2 * 1100);  // 40 ms of each
+  CHECK(light.lit < 3 * 1202);
+  CHECK(light.ends_dark);
+  std::ofstream(folder / "list") << folder / "list" << "\n";
+  const auto done = run({IDN_EXAMPLES "/example_playlist", folder / "list", "127.0.0.1:9"});
+  CHECK(done.code == 1);
+  CHECK(done.errors.find("list: no .ild file") != std::string::npos);
+}
+
+TEST_CASE("the example report tells what idn_parser tells", "[e2e]") {
+  const TemporaryFolder folder;
+  ServerProcess server({"--port", "0", "--bind", "127.0.0.1", "--record", folder / "show.pcap"});
+  REQUIRE(run({IDN_EXAMPLE_CIRCLE, "127.0.0.1:" + server.port()}).code == 0);
+  REQUIRE(server.finish().code == 0);
+  const auto told = run({IDN_EXAMPLES "/example_report", folder / "show.pcap"});
+  CHECK(told.code == 0);
+  const auto parsed = run({IDN_PARSER, folder / "show.pcap", "--port", server.port(), "--json"});
+  const auto json = nlohmann::json::parse(parsed.output);
+  const auto& stream = json["streams"].at(0);
+  std::array<char, 256> line{};
+  std::snprintf(
+      line.data(), line.size(),
+      "%s group 0 channel 0: %d samples, %d datagrams lost, offsets %.3f us on average, %.2f %% on target\n",
+      stream["client"].get<std::string>().c_str(), stream["samples"].get<int>(),
+      json["connections"].at(0)["lost"].get<int>(), stream["offsets"]["average_us"].get<double>(),
+      100 * stream["target"]["on_target_share"].get<double>());
+  CHECK(told.output == line.data());
 }
 
 TEST_CASE("the example console arms and says what the device does", "[e2e]") {

@@ -27,7 +27,7 @@ INSIDE = "IDN_LIMITS_TEST_INSIDE"
 
 
 def samples_of(datagram):
-    """(x, y, r, g, b) of each sample of a datagram in xyrgb. By the specification the packet header takes 4 octets, the
+    """(x, y, r, g, b) of each sample of a datagram in xyrgbi. By the specification the packet header takes 4 octets, the
     message header 8, a configuration 4 and its words; then a chunk header of 4, except in later fragments of a frame."""
     if datagram[0] not in (0x40, 0x41):
         return []
@@ -40,7 +40,7 @@ def samples_of(datagram):
     if chunk != 0xC0:
         begin += 4
     data = datagram[begin:]
-    return list(struct.iter_unpack(">hhBBB", data[:len(data) // 7 * 7]))
+    return list(struct.iter_unpack(">hhBBBx", data[:len(data) // 8 * 8]))
 
 
 def play(sender, *options):

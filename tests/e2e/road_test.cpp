@@ -99,7 +99,7 @@ TEST_CASE("what is sent is received, recorded and read back in full", "[e2e]") {
                          "--target", server.target()});
   REQUIRE(sent.code == 0);
   const auto sent_summary = Json::parse(sent.output.substr(sent.output.rfind("{\"event\"")));
-  CHECK(sent_summary["samples"] == 30'030);
+  CHECK(sent_summary["samples"] == 30'030 + 6'000);  // 200 ms dark before the close
   CHECK(sent_summary["acks_received"] >= 1);
   CHECK(sent_summary["send_errors"] == 0);
 
@@ -158,6 +158,35 @@ TEST_CASE("a killed sender makes the server report dark after the link time-out"
   CHECK(server.finish()["streams"][0]["dark_events"] == 1);
 }
 
+TEST_CASE("two sockets that ask for service 0 get a laser each, if the unit permits it", "[e2e]") {
+  const bool per_source = GENERATE(false, true);
+  CAPTURE(per_source);
+  std::vector<std::string> options = {"--service", "1:laser:Left", "--service", "2:laser:Right"};
+  if (per_source) options.push_back("--per-source");
+  Server server(options);
+  Process first({kSender, "pattern", "circle", "--service", "0", "--target", server.target()});
+  REQUIRE(eventually([&] { return !server.events("stream_started").empty(); }));
+  run({kSender, "pattern", "dot", "-d", "100ms", "--service", "0", "--target", server.target()});
+  first.interrupt();
+  REQUIRE(first.wait() == 0);
+  const auto started = server.events("stream_started");
+  const auto refused = server.events("not_played");
+  const auto shared = server.events("per_source");
+  const Json summary = server.finish();
+  CHECK(refused.size() == (per_source ? 0 : 1));
+  REQUIRE(shared.size() == (per_source ? 1 : 0));
+  REQUIRE(started.size() == (per_source ? 2 : 1));
+  CHECK(started[0]["service_id"] == 1);
+  if (!per_source) return;
+  CHECK(started[1]["service_id"] == 2);
+  CHECK(shared[0]["streams"][0]["service_id"] == 1);
+  CHECK(shared[0]["streams"][0]["client"] == started[0]["client"]);
+  CHECK(shared[0]["streams"][1]["service_id"] == 2);
+  CHECK(shared[0]["streams"][1]["client"] == started[1]["client"]);
+  CHECK(summary["traffic"]["service_busy"] == 0);
+  CHECK(summary["total"]["lost"] == 0);
+}
+
 TEST_CASE("every datagram that comes is accounted for, also what is not played", "[e2e]") {
   Server server;
   Process first({kSender, "pattern", "circle", "--target", server.target()});
@@ -170,8 +199,8 @@ TEST_CASE("every datagram that comes is accounted for, also what is not played",
   CHECK(server.events("not_played")[0]["reason"] == "the service is in use");
   CHECK(server.events("not_played")[1]["reason"] == "no such service");
   const Json traffic = server.finish()["traffic"];
-  CHECK(traffic["service_busy"] == 101);
-  CHECK(traffic["service_unknown"] == 101);
+  CHECK(traffic["service_busy"] == 302);  // with 200 ms dark before the close, and a request for an acknowledge
+  CHECK(traffic["service_unknown"] == 302);
   CHECK(traffic["unusable"] == 0);
   std::uint64_t sum = 0;
   for (const char* kind :
@@ -188,10 +217,10 @@ TEST_CASE("a full disk ends the recording, not the reception, and is reported at
   REQUIRE(run({kSender, "pattern", "circle", "-d", "2s", "--target", server.target()}).code == 0);
   CHECK(eventually([&] { return server.events("recording_failed").size() == 1; }));
   const Json summary = server.finish(3);
-  CHECK(summary["total"]["samples"] == 60'030);
+  CHECK(summary["total"]["samples"] == 60'030 + 6'000);  // 200 ms dark before the close
   CHECK(summary["recording"]["fault"] == "No space left on device");
   CHECK(summary["recording"]["packets"].get<int>() + summary["recording"]["missing_packets"].get<int>() >=
-        2003);
+        2203);
 }
 
 #endif

@@ -20,9 +20,9 @@
 #include "e2e/process.hpp"
 #include "e2e/programs.hpp"
 #include "idn/ilda/reader.hpp"
-#include "idn/io/realtime.hpp"
-#include "idn/io/udp_transport.hpp"
+#include "idn/io/send/realtime.hpp"
 #include "idn/wire/sample_format.hpp"
+#include "io/send/udp_transport.hpp"
 #include "support/catch.hpp"
 #include "support/hex.hpp"
 
@@ -43,7 +43,9 @@ std::vector<LaserSample> all_samples(const UdpSink& sink) {
 bool is_lit_frame(const std::vector<std::byte>& datagram) {
   const WavePacket packet(datagram);
   return packet.message && packet.message->header.type == wire::ChunkType::Frame &&
-         packet.message->data.size() > wire::ChunkHeader::kSize + 2 * 7;  // dark frames have two samples
+         packet.message->data.size() >
+             wire::ChunkHeader::kSize +
+                 2 * wire::sample_size(wire::kUsualFormat);  // dark frames have two samples
 }
 
 #ifdef _WIN32
@@ -77,7 +79,8 @@ TEST_CASE("Ctrl-C is dark at once although the input is over and pictures still 
   const WavePacket last(*(sink.datagrams.end() - 3));
   REQUIRE(last.message.has_value());
   CHECK(last.message->header.type == wire::ChunkType::Frame);
-  CHECK(last.message->data.size() == wire::ChunkHeader::kSize + 2 * 7);  // the dark frame
+  CHECK(last.message->data.size() ==
+        wire::ChunkHeader::kSize + 2 * wire::sample_size(wire::kUsualFormat));  // the dark frame
   // A picture is sent again each second while it is shown: 40 times if the sender did not stop at once.
   CHECK(std::ranges::count_if(sink.datagrams, is_lit_frame) < 20);
   CHECK(WavePacket(sink.datagrams.back()).header.command == wire::Command::RtClose);
@@ -94,6 +97,11 @@ TEST_CASE("signals end a stream dark and closed", "[e2e]") {
   CHECK(sender.wait() == 0);
   sink.drain();
   check_dark_end(sink);
+  // Dark for 200 ms, in datagrams of 1 ms: there are receivers that drop what they have buffered at the close.
+  REQUIRE(sink.datagrams.size() > 200);
+  CHECK(std::all_of(sink.datagrams.end() - 190, sink.datagrams.end() - 2, [](const auto& datagram) {
+    return std::ranges::all_of(samples_of(datagram), &LaserSample::is_dark);
+  }));
   CHECK(sender.errors().empty());
 }
 
@@ -142,7 +150,7 @@ TEST_CASE("live samples arrive unchanged and in order", "[e2e]") {
   close(input);
   sink.drain();
   auto arrived = all_samples(sink);
-  REQUIRE(arrived.size() == 3030);
+  REQUIRE(arrived.size() == 3030 + 6000);  // 200 ms dark before the close
   arrived.resize(3000);
   CHECK(arrived == expected);
   check_dark_end(sink);
@@ -189,10 +197,9 @@ TEST_CASE("patterns give scanners the time that they are told to need", "[e2e]")
 TEST_CASE("the duration is exact in samples, and --json ends with a summary that counts them", "[e2e]") {
   UdpSink sink;
   const auto done = run({kSender, "pattern", "square", "-d", "500ms", "--rate", "30k", "--format", "xyrgb",
-                         "--json", "--target", sink.address()});
+                         "--dark-before-close", "0ms", "--json", "--target", sink.address()});
   REQUIRE(done.code == 0);
-  sink.drain();
-  CHECK(sink.datagrams.size() == 500 + 1 + 2);
+  CHECK(sink.drain_content() == 500 + 1 + 2);
   std::istringstream lines(done.output);
   std::vector<nlohmann::json> events;
   for (std::string line; std::getline(lines, line);) events.push_back(nlohmann::json::parse(line));
@@ -225,10 +232,10 @@ TEST_CASE("every wait mode and format streams", "[e2e]") {
   const std::string format = GENERATE("xyrgb", "xyrgbi", "xyrgb16");
   CAPTURE(wait, format);
   UdpSink sink;
-  CHECK(run({kSender, "pattern", "grid", "-d", "50ms", "--wait", wait, "--format", format, "--target",
-             sink.address()})
+  CHECK(run({kSender, "pattern", "grid", "-d", "50ms", "--wait", wait, "--format", format,
+             "--dark-before-close", "0ms", "--target", sink.address()})
             .code == 0);
-  CHECK(sink.drain() == 53);
+  CHECK(sink.drain_content() == 50 + 1 + 2);
 }
 
 TEST_CASE("bad input gets one line, an honest exit code, and sends nothing", "[e2e]") {
@@ -260,7 +267,7 @@ TEST_CASE("bad input gets one line, an honest exit code, and sends nothing", "[e
       {{"pattern", "spiral"}, 2, "choose circle"},
       {{"pattern", "dot", "--rate", "0"}, 2, "--rate"},
       {{"pattern", "dot", "--rate", "1.1M"}, 2, "1000000"},
-      {{"pattern", "dot", "-n", "300"}, 2, "20 to 202"},
+      {{"pattern", "dot", "-n", "300"}, 2, "20 to 177"},
       {{"pattern", "dot", "--format", "rgb"}, 2, "--format: \"rgb\" is neither a format nor"},
       {{"pattern", "dot", "--wait", "nap"}, 2, "--wait: \"nap\" is none of sleep, hybrid, spin, auto;"},
       {{"pattern", "dot", "--wait", "auto", "--cpu-budget", "95%"},
@@ -277,6 +284,7 @@ TEST_CASE("bad input gets one line, an honest exit code, and sends nothing", "[e
       {{"pattern", "dot", "--rate", "1k", "--rate", "2k"}, 2, "--rate is given more than once;"},
       {{"pattern", "dot", "--bb", "--aa"}, 2, "unknown options --bb, --aa; see idn_sender pattern --help"},
       {{"pattern", "dot", "more"}, 2, "not understood: more; see idn_sender pattern --help"},
+      {{"pattern", "dot", "--dark-before-close", "6s"}, 2, "--dark-before-close: give a time from 0ms to 5s"},
       {{"pattern", "dot", "-d", "0"}, 2, "--duration: has to be longer than 0"},
       {{"pattern", "dot", "-d", "0.001ms"}, 2, "shorter than one sample"},
       {{"pattern", "dot", "--target", "[::1]:7255"}, 2, "IPv6 is not supported"},

@@ -11,8 +11,8 @@
 #include "e2e/dark_end.hpp"
 #include "e2e/process.hpp"
 #include "e2e/programs.hpp"
-#include "idn/io/shared_ring.hpp"
 #include "idn/shared_ring.h"
+#include "io/send/shared_ring.hpp"
 
 using namespace idn;
 using namespace idn::test;

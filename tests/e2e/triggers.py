@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """Triggers and pictures by OSC and UDP, from the octets that a controller sends to the samples that idn_server has counted. The
-OSC messages are built here after the specification (opensoundcontrol.org/spec-1_0). All datagrams pass through this program on
+OSC messages are built here after the specification (opensoundcontrol.org/spec-1_0), those of PONK after its own. All datagrams pass through this program on
 their way to idn_server, so tests wait for datagrams instead of sleeping.
 
 Usage: triggers.py IDN_SENDER IDN_SERVER [CASE...]
@@ -61,14 +61,22 @@ def lsx(points, first=0, total=None):
     return osc("/LSX_0/Frame", head + b"".join(struct.pack("<hhhBBBBB", x, y, 0, 0, 0, *rgb) for x, y, rgb in points))
 
 
+def ponk(sender, number, paths, name=""):
+    """Datagram of PONK with frame `number`, after github.com/madmappersoftware/Ponk: paths of (x, y, (r, g, b))."""
+    data = b""
+    for points in paths:
+        data += struct.pack("<BBH", 1, 0, len(points)) + b"".join(struct.pack("<ffBBB", x, y, *rgb) for x, y, rgb in points)
+    return struct.pack("<8sBI32sBBBI", b"PONK-UDP", 0, sender, name.encode(), number % 256, 1, 0, sum(data)) + data
+
+
 def samples_of(datagram):
-    """(x, y, (r, g, b)) of each sample of a wave chunk in xyrgb. By the specification the packet header takes 4 octets, the
+    """(x, y, (r, g, b)) of each sample of a wave chunk in xyrgbi. By the specification the packet header takes 4 octets, the
     message header 8, a configuration 4 and its words, the chunk header 4."""
     if datagram[0] not in (0x40, 0x41) or datagram[7] != 0x01:
         return []
     begin = 12 + (4 + 4 * datagram[12] if datagram[6] & 0x40 else 0) + 4
     data = datagram[begin:]
-    return [(x, y, (r, g, b)) for x, y, r, g, b in struct.iter_unpack(">hhBBB", data[:len(data) // 7 * 7])]
+    return [(x, y, (r, g, b)) for x, y, r, g, b in struct.iter_unpack(">hhBBBx", data[:len(data) // 8 * 8])]
 
 
 class Way(threading.Thread):
@@ -163,7 +171,7 @@ class Stage:
         self.send("triggers by udp", words.encode())
 
     def picture(self, octets):
-        self.send("pictures by osc", octets)
+        self.send("pictures", octets)
 
     def end(self):
         """Ends both programs. Checks that the stream ends dark, and that idn_server has counted all samples. @return the event
@@ -336,6 +344,81 @@ def case_pictures(folder, programs):
     stage.end()
     sending.clear()
     check("were not understood" in stage.sender.errors.read_text(), "junk is told of")
+
+
+class PonkSource(threading.Thread):
+    """Sends frames with one line of `colour`, until it is silent."""
+
+    def __init__(self, send, sender, colour, name=""):
+        super().__init__(daemon=True)
+        self.deliver, self.sender, self.name_sent = send, sender, name
+        self.line = [(-0.5, 0.25, colour), (0.5, 0.25, colour)]
+        self.ends = threading.Event()
+        self.sent = 0
+        self.start()
+
+    def run(self):
+        while not self.ends.wait(0.02):
+            self.deliver(ponk(self.sender, self.sent, [self.line], self.name_sent))
+            self.sent += 1
+
+    def await_more(self, count=30):
+        end = self.sent + count
+        await_that(lambda: self.sent >= end, "frames to be sent")
+
+    def stays_dark(self, way, what):
+        """While frames go on. idn_sender sends no samples when it has been dark for a second."""
+        begin = len(way.waves)
+        self.await_more()
+        check(not way.colours(begin), f"{what}: {way.colours(begin)}")
+
+    def silence(self):
+        self.ends.set()
+        self.join()
+
+
+def case_ponk(folder, programs):
+    red, blue = (255, 0, 0), (0, 0, 255)
+    stage = Stage(folder, programs, ["ponk", "0"], 2, "--hold", "400ms", "--on", "udp:0")
+    way = stage.way
+    first = PonkSource(stage.picture, 1, red)
+    first.stays_dark(way, "dark without --arm")
+    stage.line("light")
+    way.await_colours({red}, "light by a trigger")
+    # y is up, in PONK and in IDN.
+    check({y for wave in way.waves for _, y, rgb in wave if rgb == red} == {8192}, "the line where it was")
+    stage.line("dark")
+    way.await_colours(set(), "dark by a trigger")
+    first.stays_dark(way, "dark by a trigger though frames go on")
+    stage.line("light")
+    way.await_colours({red}, "light again")
+    second = PonkSource(stage.picture, 2, blue)
+    second.await_more()
+    way.stays({red}, "the first sender that came")
+    for junk in (b"PONK-UDP", ponk(3, 0, [])[:-1], ponk(1, 0, [[(0, 0, GREEN)]])[:-1]):
+        stage.picture(junk)
+    way.stays({red}, "lit whatever else comes")
+    first.silence()
+    way.await_colours({blue}, "the other sender, when the first one is silent")
+    second.silence()
+    way.await_colours(set(), "dark when no sender is there")
+    stage.end()
+    check("datagrams of other senders" in stage.sender.errors.read_text(), "other senders are told of")
+
+
+def case_ponk_from(folder, programs):
+    red, blue = (255, 0, 0), (0, 0, 255)
+    stage = Stage(folder, programs, ["ponk", "0"], 1, "--arm", "--from", "Second")
+    first = PonkSource(stage.picture, 1, red, "First")
+    first.stays_dark(stage.way, "dark as long as the chosen sender is not there")
+    second = PonkSource(stage.picture, 2, blue, "Second")
+    stage.way.await_colours({blue}, "the chosen sender")
+    stage.way.stays({blue}, "the chosen sender and no other")
+    second.silence()
+    stage.way.await_colours(set(), "dark without it, though the other one goes on")
+    first.stays_dark(stage.way, "dark as long as the chosen sender is not there again")
+    first.silence()
+    stage.end()
 
 
 def main(programs, chosen):

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <algorithm>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/udp.hpp>
 #include <string>
@@ -31,6 +32,12 @@ class UdpSink {
       if (error) return datagrams.size();
       datagrams.emplace_back(buffer.begin(), buffer.begin() + static_cast<std::ptrdiff_t>(length));
     }
+  }
+  /// The same without those that only ask for an acknowledge: one a second, until a receiver answers.
+  std::size_t drain_content() {
+    drain();
+    return static_cast<std::size_t>(
+        std::ranges::count_if(datagrams, [](const auto& datagram) { return datagram[0] != std::byte{0x41}; }));
   }
   bool receives(std::size_t count) {
     return eventually([&] { return drain() >= count; });

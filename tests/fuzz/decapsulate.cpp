@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Decapsulation of captured packets to UDP datagrams, with IP reassembly. Input: packets, each with link type,
 // number of octets truncated by the capture, milliseconds since the previous one, length.
-#include "idn/capture/decapsulate.hpp"
+#include "capture/decapsulate.hpp"
 
 #include "capture/merged_datagrams.hpp"
 #include "fuzz/target.hpp"

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 // A unit with two lasers, a DMX512 universe and sound, and up to three sessions. Input: a sequence of
 // datagrams.
-#include "idn/stream/receiver.hpp"
+#include "idn/stream/receive/receiver.hpp"
 
 #include "fuzz/receiver_model.hpp"
 #include "fuzz/sequence.hpp"
 #include "fuzz/target.hpp"
-#include "idn/stream/packer.hpp"
 #include "idn/wire/acknowledge.hpp"
+#include "stream/send/packer.hpp"
 
 namespace idn::fuzz {
 namespace {

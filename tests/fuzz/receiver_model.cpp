@@ -35,12 +35,37 @@ ReceiverModel::Channel& ReceiverModel::open_channel(const ChannelId& id) {
   return found->second;
 }
 
-void ReceiverModel::on_session_opened(const SessionId& id, TimePoint at) {
-  check_time(at);
-  require(id.serial > last_serial_);
+void ReceiverModel::on_datagram(const DatagramReport& report) {
+  require(report.arrival.at == now_);
+  if (report.opens_session) open(report.session);
+  check_session(report);
+  if (report.kind != DatagramKind::Realtime) {
+    require(!report.opens_session && !report.routing && !report.output && !report.took_data);
+    return require(std::holds_alternative<std::monostate>(report.content));
+  }
+  if (report.routing) route(report.channel(), *report.routing);
+  std::visit(
+      [&](const auto& content) {
+        if constexpr (!std::is_same_v<std::decay_t<decltype(content)>, std::monostate>)
+          check_content(report.channel(), content);
+      },
+      report.content);
+}
+
+/// Only what is left over belongs to a session that has ended.
+void ReceiverModel::check_session(const DatagramReport& report) {
+  const auto found = sessions_.find(report.session);
+  require((found == sessions_.end()) == (report.kind == DatagramKind::LeftOver));
+  if (report.kind != DatagramKind::Realtime) return;
+  found->second.last_packet = report.arrival.at;
+  if (report.message != nullptr) found->second.last_message = report.arrival.at;
+}
+
+void ReceiverModel::open(const SessionId& id) {
+  require(id.serial > last_serial_ && id.slot < config_.max_sessions);
   last_serial_ = id.serial;
-  for (const auto& [other, session] : sessions_) require(other.key != id.key);
-  sessions_[id] = {at, at};
+  for (const auto& [other, session] : sessions_) require(other.key != id.key && other.slot != id.slot);
+  sessions_[id] = {now_, now_};
 }
 
 void ReceiverModel::on_session_closed(const SessionId& id, EndReason, TimePoint at) {
@@ -49,8 +74,7 @@ void ReceiverModel::on_session_closed(const SessionId& id, EndReason, TimePoint 
   for (const auto& [channel, state] : channels_) require(channel.session != id);
 }
 
-void ReceiverModel::on_channel_routed(const ChannelId& id, const ChannelRouting& routing, TimePoint at) {
-  check_time(at);
+void ReceiverModel::route(const ChannelId& id, const ChannelRouting& routing) {
   require(sessions_.contains(id.session) && id.channel < 64);
   Channel& channel = channels_[id];
   require(!channel.lit);
@@ -69,7 +93,7 @@ void ReceiverModel::on_channel_closed(const ChannelId& id, EndReason, TimePoint 
   channels_.erase(id);
 }
 
-void ReceiverModel::on_samples(const ChannelId& id, const SampleChunk& chunk) {
+void ReceiverModel::check_content(const ChannelId& id, const SampleChunk& chunk) {
   constexpr std::size_t kMostSamples = 131'072;
   check_time(chunk.arrival);
   Channel& channel = open_channel(id);
@@ -92,18 +116,18 @@ void ReceiverModel::light(const ChannelId& id, TimePoint arrival, wire::ServiceM
   channel.lit = true;
 }
 
-void ReceiverModel::on_audio(const ChannelId& id, const AudioChunk& chunk) {
+void ReceiverModel::check_content(const ChannelId& id, const AudioChunk& chunk) {
   light(id, chunk.arrival, wire::ServiceMode::AudioContinuous);
   require(chunk.duration_us > 0 && chunk.placement.is_shown());
   require(!chunk.values.empty() && chunk.values.size() % chunk.layout.channel_count() == 0);
 }
 
-void ReceiverModel::on_octets(const ChannelId& id, const DmxChunk& chunk) {
+void ReceiverModel::check_content(const ChannelId& id, const DmxChunk& chunk) {
   light(id, chunk.arrival, chunk.mode);
   require(!chunk.octets.empty() && chunk.offset + chunk.octets.size() <= wire::kMaxDmxPacket);
 }
 
-void ReceiverModel::on_levels(const ChannelId& id, const DmxLevelChunk& chunk) {
+void ReceiverModel::check_content(const ChannelId& id, const DmxLevelChunk& chunk) {
   light(id, chunk.arrival, chunk.mode);
 }
 
@@ -112,15 +136,6 @@ void ReceiverModel::on_dark(const ChannelId& id, EndReason, Instant time) {
   Channel& channel = open_channel(id);
   require(channel.lit);
   channel.lit = false;
-}
-
-void ReceiverModel::on_packet(const SessionId& id, const PacketReport& report) {
-  require(report.arrival.at == now_);
-  const auto found = sessions_.find(id);
-  if (found == sessions_.end())
-    return require(wire::is_close(report.header.command) || report.header.command == wire::Command::RtAbort);
-  found->second.last_packet = report.arrival.at;
-  if (report.message != nullptr) found->second.last_message = report.arrival.at;
 }
 
 }  // namespace idn::fuzz

@@ -3,7 +3,7 @@
 
 #include <map>
 
-#include "idn/stream/receiver.hpp"
+#include "idn/stream/receive/receiver.hpp"
 
 namespace idn::fuzz {
 
@@ -21,17 +21,10 @@ class ReceiverModel final : public stream::ReceiverListener {
 
   std::size_t samples() const noexcept { return samples_; }
 
-  void on_session_opened(const stream::SessionId& id, TimePoint at) override;
+  void on_datagram(const stream::DatagramReport& report) override;
   void on_session_closed(const stream::SessionId& id, stream::EndReason, TimePoint at) override;
-  void on_channel_routed(const stream::ChannelId& id, const stream::ChannelRouting& routing,
-                         TimePoint at) override;
   void on_channel_closed(const stream::ChannelId& id, stream::EndReason, TimePoint at) override;
-  void on_samples(const stream::ChannelId& id, const stream::SampleChunk& chunk) override;
-  void on_audio(const stream::ChannelId& id, const stream::AudioChunk& chunk) override;
-  void on_octets(const stream::ChannelId& id, const stream::DmxChunk& chunk) override;
-  void on_levels(const stream::ChannelId& id, const stream::DmxLevelChunk& chunk) override;
   void on_dark(const stream::ChannelId& id, stream::EndReason, Instant time) override;
-  void on_packet(const stream::SessionId& id, const stream::PacketReport& report) override;
 
  private:
   struct Session {
@@ -44,6 +37,13 @@ class ReceiverModel final : public stream::ReceiverListener {
   };
 
   void check_time(TimePoint at) const;
+  void check_session(const stream::DatagramReport& report);
+  void open(const stream::SessionId& id);
+  void route(const stream::ChannelId& id, const stream::ChannelRouting& routing);
+  void check_content(const stream::ChannelId& id, const stream::SampleChunk& chunk);
+  void check_content(const stream::ChannelId& id, const stream::AudioChunk& chunk);
+  void check_content(const stream::ChannelId& id, const stream::DmxChunk& chunk);
+  void check_content(const stream::ChannelId& id, const stream::DmxLevelChunk& chunk);
   Channel& open_channel(const stream::ChannelId& id);
   void light(const stream::ChannelId& id, TimePoint arrival, wire::ServiceMode mode);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A sender session that receives arbitrary datagrams. Input: a sequence of datagrams; between two of them the
 // stream continues.
-#include "idn/stream/wave_session.hpp"
+#include "stream/send/wave_session.hpp"
 
 #include "fuzz/sequence.hpp"
 #include "fuzz/target.hpp"
@@ -12,7 +12,7 @@ namespace {
 /// Polls all datagrams that are due.
 void play(stream::WaveSession& session, TimePoint now) {
   while (const auto datagram = session.poll_transmit(now))
-    require(datagram->size() <= session.config().packer.max_datagram);
+    require(datagram->size() <= stream::PackerConfig::kDefaultMaxDatagram);
   require(session.is_done() ? session.next_deadline() == kNever : session.next_deadline() > now);
 }
 

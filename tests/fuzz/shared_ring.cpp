@@ -5,7 +5,7 @@
 #include <new>
 
 #include "fuzz/target.hpp"
-#include "idn/stream/shared_playback.hpp"
+#include "stream/send/shared_playback.hpp"
 
 namespace idn::fuzz {
 namespace {
@@ -40,9 +40,6 @@ class HostileRing {
                       number_ + where / 16);
       case 3:
         return publish(value % (kShape.slot_samples + 2), where % 4);
-      case 4:
-        skipped_ = playback_->skip(where);
-        return require(skipped_ <= where && (!is_over_ || skipped_ == 0));
       default:
         return take(where, std::chrono::microseconds(value));
     }
@@ -86,7 +83,6 @@ class HostileRing {
   std::uint32_t number_;
   LaserSample beam_{};
   TimePoint due_{1s};
-  std::size_t skipped_ = 0;
   bool is_over_ = false;
 };
 

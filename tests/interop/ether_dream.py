@@ -3,7 +3,7 @@
 
 usage: ether_dream.py plays laser-dac|ether-dream|npm FORMAT
        ether_dream.py found | missing | example | underrun | rates | reconnect | three | signals | limits
-       ether_dream.py pace laser-dac|ether-dream|npm   measures, for scripts/ether-dream
+       ether_dream.py pace laser-dac|ether-dream|npm   measures, for lab/ether-dream
 
 All points are compared, and idn_parser must report no findings for the streams. Each application plays for
 IDN_ETHER_DREAM_SECONDS, 3 by default. Applications run on one host, the DACs and their projectors on another."""

@@ -55,7 +55,7 @@ class Client(Process):
     """An application, which prints JSON lines when it is connected, and how many points it has made when it ends."""
 
     def __init__(self, kind, folder, name, prefix, first=0, points=0, rate=30_000, address=ADDRESSES[0], times=1,
-                 format_name="xyrgb"):
+                 format_name="xyrgbi"):
         self.first, self.kind, self.format = first, kind, formats.BY_NAME[format_name]
         if kind == "npm":
             # It is given a duration, not a number of points; what it has queued when stopped comes on top.

@@ -75,12 +75,12 @@ class Projector:
 
 
 def samples_of(datagram):
-    """(x, y, r, g, b) of the samples of a wave chunk in xyrgb. By the specification the packet header takes 4 octets, the
+    """(x, y, r, g, b) of the samples of a wave chunk in xyrgbi. By the specification the packet header takes 4 octets, the
     message header 8, a configuration 4 and its words, the chunk header 4."""
     if datagram[0] not in (0x40, 0x41) or datagram[7] != 0x01:
         return []
     begin = 12 + (4 + 4 * datagram[12] if datagram[6] & 0x40 else 0) + 4
-    return list(struct.iter_unpack(">hhBBB", datagram[begin:len(datagram) - (len(datagram) - begin) % 7]))
+    return list(struct.iter_unpack(">hhBBBx", datagram[begin:len(datagram) - (len(datagram) - begin) % 8]))
 
 
 class Timeline:

@@ -75,7 +75,7 @@ int main(int argc, char** argv) {
   options.hold = 1s;
   options.switch_at = idn::client::SwitchAt::Now;
   options.format = idn::wire::SampleFormat::Extended;
-  options.max_datagram = 60'000;
+  options.datagrams.octets = 60'000;
   options.output.limits = idn::test::limits_of_files({argv[4]}).front();
   idn::client::Engine engine;
   idn::client::Devices devices(engine);

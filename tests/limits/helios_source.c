@@ -29,6 +29,8 @@ static HeliosPointExt point_of(const idn_sample_t* sample) {
                           .user4 = unsigned_of(sample->x_prime)};
 }
 
+enum { MOST_POINTS = 8000 };  // of a frame; of more the library would take every second one
+
 int main(int argc, char** argv) {
   if (argc != 4) return 2;
   void* library = dlopen(argv[1], RTLD_NOW | RTLD_LOCAL);
@@ -37,20 +39,25 @@ int main(int argc, char** argv) {
   FIND(library, CloseDevices, void);
   FIND(library, Stop, unsigned int);
   FIND(library, SetShutter, unsigned int, bool);
+  FIND(library, GetStatus, unsigned int);
   FIND(library, WriteFrameExtended, unsigned int, int, uint8_t, HeliosPointExt*, int);
   if (my_OpenDevices() != 1) return 3;
 
   const int rate = atoi(argv[2]);
   const long wanted = atol(argv[3]);
-  static idn_sample_t samples[HELIOS_MOST_POINTS];
-  static HeliosPointExt points[HELIOS_MOST_POINTS];
+  static idn_sample_t samples[MOST_POINTS];
+  static HeliosPointExt points[MOST_POINTS];
   long played = 0;
   for (unsigned number = 0; played < wanted; ++number) {
-    const size_t length = number % 7 == 0 ? HELIOS_MOST_POINTS : 500 + number * 97 % 3000;
+    const size_t length = number % 7 == 0 ? MOST_POINTS : 500 + number * 97 % 3000;
     const size_t count = fread(samples, sizeof *samples, length, stdin);
     if (count == 0) break;
     for (size_t i = 0; i < count; ++i) points[i] = point_of(&samples[i]);
     const uint8_t flags = (uint8_t)(number % 5 == 3 ? HELIOS_FLAG_START_NOW : number % 5 == 4 ? HELIOS_FLAG_SINGLE : 0);
+    int status = 0;
+    while ((status = my_GetStatus(0)) == 0) {
+    }
+    if (status < 0) return 6;
     if (my_WriteFrameExtended(0, rate, flags, points, (int)count) != 1) return 4;
     if (number % 11 == 5) my_SetShutter(0, false);
     if (number % 11 == 6) my_SetShutter(0, true);

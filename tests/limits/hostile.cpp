@@ -8,7 +8,7 @@
 #include <string_view>
 
 #include "limits/limits_of_files.hpp"
-#include "unit/client/hostile_samples.hpp"
+#include "unit/output/hostile_samples.hpp"
 
 namespace {
 
@@ -35,7 +35,7 @@ bool write(const void* octets, std::size_t size) {
 int main(int argc, char** argv) {
   if (argc < 5) return 2;
   const bool is_native = std::string_view(argv[1]) == "native";
-  idn::client::OutputLimits all;
+  idn::output::OutputLimits all;
   for (const auto& limits : idn::test::limits_of_files({argv + 4, argv + argc})) {
     all.zones.insert(all.zones.end(), limits.zones.begin(), limits.zones.end());
     all.allowed.insert(all.allowed.end(), limits.allowed.begin(), limits.allowed.end());

@@ -15,7 +15,7 @@
 #include <thread>
 
 #include "limits/limits_of_files.hpp"
-#include "unit/client/output_judge.hpp"
+#include "unit/output/output_judge.hpp"
 
 namespace {
 
@@ -94,7 +94,7 @@ void receive(int socket, Arrivals& arrivals) {
 
 class Session {
  public:
-  Session(const std::vector<idn::client::OutputLimits>& limits, idn::SampleRate rate) {
+  Session(const std::vector<idn::output::OutputLimits>& limits, idn::SampleRate rate) {
     for (const auto& one : limits) judges_.emplace_back(one, rate);
   }
 

@@ -6,15 +6,15 @@
 #include <string>
 #include <vector>
 
-#include "idn/client/limits_file.hpp"
+#include "idn/output/limits_file.hpp"
 
 namespace idn::test {
 
 /// The limits in these files. Exits the program if a file is invalid.
-inline std::vector<client::OutputLimits> limits_of_files(const std::vector<std::string>& paths) {
-  std::vector<client::OutputLimits> all;
+inline std::vector<output::OutputLimits> limits_of_files(const std::vector<std::string>& paths) {
+  std::vector<output::OutputLimits> all;
   for (const auto& path : paths) {
-    auto limits = client::load_limits(path);
+    auto limits = output::load_limits(path);
     if (!limits) {
       std::fprintf(stderr, "%s\n", limits.error().c_str());
       std::exit(2);

@@ -5,8 +5,8 @@
 
 #include <algorithm>
 
-#include "idn/io/monotonic_clock.hpp"
-#include "idn/io/realtime.hpp"
+#include "idn/io/send/monotonic_clock.hpp"
+#include "idn/io/send/realtime.hpp"
 #include "load/flood_source.hpp"
 #include "load/server_under_load.hpp"
 

@@ -9,12 +9,12 @@
 #include <numbers>
 
 #include "cli/failure.hpp"
-#include "idn/io/driver.hpp"
-#include "idn/io/monotonic_clock.hpp"
-#include "idn/io/realtime.hpp"
-#include "idn/io/udp_transport.hpp"
-#include "idn/stream/wave_session.hpp"
+#include "idn/io/send/monotonic_clock.hpp"
+#include "idn/io/send/realtime.hpp"
+#include "io/send/driver.hpp"
+#include "io/send/udp_transport.hpp"
 #include "load/server_under_load.hpp"
+#include "stream/send/wave_session.hpp"
 
 namespace idn::load {
 namespace {

@@ -18,6 +18,8 @@ use_installed() {
   cmake --build "$work/installed" >/dev/null
   ! ninja -C "$work/installed" -t deps | grep /boost/ || fail "a public header includes Boost"
   "$work/installed/consumer"
+  ! "$work/installed/report" "$source/consumer.cpp" 2>"$work/refused" && grep "unknown file format" "$work/refused" >/dev/null ||
+    fail "the report takes any file"
 
   echo "pkg-config"
   PKG_CONFIG_PATH=$(dirname "$(find "$work/prefix" -name idn++.pc)")

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Writes a capture of a stream that the library's sender sends in virtual time on a system whose timer fires at
-// multiples of a period, as on Windows. For scripts/paper-experiment.
+// multiples of a period, as on Windows. For lab/paper-experiment.
 #include <fmt/core.h>
 
 #include <array>

@@ -125,9 +125,9 @@ bool is_frame(const std::vector<LaserSample>& played, const std::string& dac, st
   return gaps <= 1 + played.size() / 1000;
 }
 
-/// Whether any sample is lit; format xyrgb.
+/// Whether any sample is lit; format xyrgbi.
 bool is_lit(const WavePacket& packet) {
-  constexpr std::size_t kSample = 7, kRed = 4;
+  constexpr std::size_t kSample = 8, kRed = 4;
   for (std::size_t at = 0; at + kSample <= packet.samples.size(); at += kSample)
     if (std::ranges::any_of(packet.samples.subspan(at + kRed, 3),
                             [](std::byte colour) { return colour != std::byte{0}; }))
@@ -324,8 +324,9 @@ TEST_CASE("compat: a host that ends while it plays leaves it dark and closed", "
 }
 
 // The file name of the library selects the meaning of OLSC_GetStatus(), and the units.
-TEST_CASE("compat: all ways in which LaserShowGen plays get all of its frames to the projector as they are",
-          "[plugins]") {
+TEST_CASE(
+    "compat: all ways in which LaserShowGen and LFI Player poll get all frames to the projector as they are",
+    "[plugins]") {
   const auto has_all = [](const PlayingHost& host, int frame) { return host.lit(frame).size() >= 500; };
   const auto play = [&](const std::string& library, const std::string& dac, const std::string& calls) {
     CAPTURE(library);
@@ -348,6 +349,7 @@ TEST_CASE("compat: all ways in which LaserShowGen plays get all of its frames to
   play("OLSD" IDN_SUFFIX, "OLSC", "polls_for_even");
   play("OLSC_Easylase" IDN_SUFFIX, "OLSC signed", "polls_for_success");
   play("OLSC_EzAudDac" IDN_SUFFIX, "OLSC signed", "polls_for_success");
+  play("EzAudDac" IDN_SUFFIX, "EzAudDac", "polls_while_zero");
 }
 
 TEST_CASE("compat: OLSC_Initialize returns the number of devices, as hosts take it", "[plugins]") {

@@ -52,6 +52,9 @@ struct dac {
 /* olsc_signed: in the units of hosts that load OLSC_Easylase.dll or OLSC_EzAudDac.dll. */
 extern const struct dac easylase, ezauddac, etherdream, olsc, olsc_signed;
 
+/* Polls until the status of EzAudDac is not 0, as hosts do that were written for the library of Helios. */
+int ezauddac_waits_while_zero(void);
+
 /* Both conditions on which LaserShowGen polls until a device takes a frame. */
 int olsc_waits_for_even_result(void);
 int olsc_waits_for_success_with_bit_clear(void);

@@ -174,6 +174,11 @@ static void ezauddac_print_all(const char *when) {
   printf("\n");
 }
 
+int ezauddac_waits_while_zero(void) {
+  while (EzAudDacGetStatus(&first) == 0) continue;
+  return 1;
+}
+
 const struct dac ezauddac = {"EzAudDac",     ezauddac_load,       ezauddac_open, ezauddac_status, easylase_is_ready,
                              ezauddac_write, ezauddac_write_once, ezauddac_stop, ezauddac_close,  ezauddac_print_all};
 

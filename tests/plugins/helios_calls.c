@@ -22,6 +22,13 @@ static void check(int got, int expected, const char* what, int line) {
 
 #define CHECK(call, expected) check(my_##call, expected, #call, __LINE__)
 
+/* Polls before it writes, as hosts must. */
+#define CHECK_WRITE(call)                  \
+  do {                                     \
+    while (my_GetStatus(0) == 0) continue; \
+    CHECK(call, 1);                        \
+  } while (0)
+
 #define FIND(name, ...)                          \
   int (*my_##name)(__VA_ARGS__) = NULL;          \
   *(void**)(&my_##name) = dlsym(library, #name); \
@@ -60,7 +67,7 @@ int main(int argc, char** argv) {
   FIND(EzAudDacWriteFrameNR, const int*, const HeliosEadPoint*, int, uint16_t, uint16_t);
   FIND(EzAudDacSetShutter, const int*, bool);
 
-  static HeliosPoint points[8193];
+  static HeliosPoint points[20493];
   static HeliosPointHighRes fine[10];
   static HeliosPointExt extended[10];
   static HeliosEadPoint ead[10];
@@ -74,19 +81,27 @@ int main(int argc, char** argv) {
   CHECK(Stop(0), -1);
   CHECK(SetShutter(0, true), -1);
   CHECK(GetName(0, name), -1);
-  CHECK(ReScanDevices(), -1);
+  CHECK(SetLibusbDebugLogLevel(3), -1);
   CHECK(CloseDevices(), -1);
   CHECK(EzAudDacGetStatus(&first), -1);
   CHECK(EzAudDacWriteFrame(&first, ead, 160, 30000), 0);
   CHECK(EzAudDacStop(&first), 0);
   CHECK(EzAudDacClose(), 0);
 
+  // Hosts with an IDN client of their own; and a scan without opening.
+  CHECK(OpenDevicesOnlyUsb(), 0);
+  CHECK(GetStatus(0), -1);
+  CHECK(ReScanDevicesOnlyUsb(), 0);
+  CHECK(GetStatus(0), -2);
+  CHECK(ReScanDevices(), 1);
+  CHECK(GetStatus(0), 1);
+  CHECK(CloseDevices(), 1);
+
   // Properties of the device.
-  CHECK(OpenDevicesOnlyUsb(), 1);
-  CHECK(GetIsUsb(0), 1);
-  CHECK(OpenDevices(), 1);
-  CHECK(GetIsUsb(0), 0);
   CHECK(OpenDevicesOnlyNetwork(), 1);
+  CHECK(OpenDevices(), 1);
+  CHECK(OpenDevicesOnlyUsb(), 1);
+  CHECK(GetIsUsb(0), 0);
   CHECK(ReScanDevices(), 1);
   CHECK(ReScanDevicesOnlyUsb(), 1);
   CHECK(ReScanDevicesOnlyNetwork(), 1);
@@ -97,7 +112,7 @@ int main(int argc, char** argv) {
   if (strcmp(name, argv[2]) != 0) return fprintf(stderr, "it is called \"%s\"\n", name), 1;
   CHECK(SetName(0, name), -1006);
   CHECK(EraseFirmware(0), -1006);
-  CHECK(GetFirmwareVersion(0), 8);
+  CHECK(GetFirmwareVersion(0), -1006);
   CHECK(GetSupportsHigherResolutions(0), 1);
   CHECK(SetLibusbDebugLogLevel(3), 1);
 
@@ -112,12 +127,14 @@ int main(int argc, char** argv) {
   CHECK(SetName(1, name), -2);
   CHECK(GetName(0, NULL), -3);
   CHECK(WriteFrame(0, 30000, 0, NULL, 10), -3);
-  CHECK(WriteFrame(0, 30000, 0, points, 8193), -4);
-  CHECK(WriteFrame(0, 100001, 0, points, 10), -5);
-  CHECK(WriteFrame(0, 6, 0, points, 10), -6);
-  CHECK(WriteFrame(0, -1, 0, points, 10), -6);
-  CHECK(WriteFrame(0, 30000, 0, points, 0), -7);
-  CHECK(WriteFrame(0, 30000, 0, points, -1), -7);
+  CHECK(WriteFrame(1, 30000, 0, points, 0), -3);
+  CHECK(WriteFrame(0, 30000, 0, points, 0), -3);
+  CHECK(WriteFrame(0, 30000, 0, points, -1), -4);
+  CHECK(WriteFrame(0, 0, 0, points, 300), -6);
+  CHECK(WriteFrame(0, -1, 0, points, 300), -6);
+  CHECK(WriteFrame(0, 1, 0, points, 4000), -6);
+  CHECK(WriteFrame(0, 100000, 0, points, 10), -7);
+  CHECK(WriteFrame(0, 10, 0, points, 10000000), -4);
   CHECK(EzAudDacWriteFrame(NULL, ead, 160, 30000), 0);
   CHECK(EzAudDacWriteFrame(&negative, ead, 160, 30000), 0);
   CHECK(EzAudDacWriteFrame(&second, ead, 160, 30000), 0);
@@ -127,26 +144,38 @@ int main(int argc, char** argv) {
   CHECK(EzAudDacSetShutter(NULL, true), 0);
 
   // Frames of every kind.
-  CHECK(WriteFrame(0, 100000, 0, points, 10), 1);
-  CHECK(WriteFrameHighResolution(0, 30000, 0, fine, 10), 1);
-  CHECK(WriteFrameExtended(0, 30000, 2, extended, 10), 1);
+  CHECK_WRITE(WriteFrame(0, 100000, 0, points, 100));
+  CHECK_WRITE(WriteFrameHighResolution(0, 30000, 0, fine, 10));
+  CHECK_WRITE(WriteFrameExtended(0, 30000, 2, extended, 10));
   CHECK(EzAudDacGetCardNum(), 1);
-  CHECK(EzAudDacWriteFrame(&first, ead, 160, 30000), 1);
-  CHECK(EzAudDacWriteFrameNR(&first, ead, 160, 30000, 3), 1);
+  CHECK_WRITE(EzAudDacWriteFrame(&first, ead, 160, 30000));
+  CHECK_WRITE(EzAudDacWriteFrameNR(&first, ead, 160, 30000, 3));
+  // Beyond the limits: reduced, or with points repeated.
+  CHECK_WRITE(WriteFrame(0, 100001, 0, points, 100));
+  CHECK_WRITE(WriteFrame(0, 6, 2, points, 30));
+  CHECK(WriteFrame(0, 30000, 0, points, 0), -3);
+  CHECK_WRITE(WriteFrame(0, 30000, 0, points, 20493));
+  CHECK(Stop(0), 1);
   CHECK(EzAudDacSetShutter(&first, false), 1);
   CHECK(SetShutter(0, true), 1);
   CHECK(EzAudDacStop(&first), 1);
   CHECK(EzAudDacGetStatus(&first), 1);
 
   // The device is busy while one frame plays and one waits. The first takes 8 s, longer than the calls that follow.
+  CHECK_WRITE(WriteFrame(0, 1000, 0, points, 8192));
+  CHECK_WRITE(WriteFrame(0, 30000, 0, points, 10));
+  CHECK(GetStatus(0), 0);
+  CHECK(WriteFrame(0, 30000, 0, points, 10), -1001);
+  CHECK(WriteFrame(0, 30000, 4, points, 10), -1001);
+  CHECK(WriteFrame(0, 30000, 1, points, 10), -1001);
+  CHECK(WriteFrame(0, 0, 0, points, 10), -1001);
+  CHECK(EzAudDacWriteFrame(&first, ead, 160, 30000), 0);
+  // An empty frame is refused too, but makes dark.
+  CHECK(WriteFrame(0, 30000, 0, points, 0), -3);
+  CHECK(GetStatus(0), 1);
   CHECK(WriteFrame(0, 1000, 0, points, 8192), 1);
   while (my_GetStatus(0) != 1) continue;
-  CHECK(WriteFrame(0, 30000, 0, points, 10), 1);
-  CHECK(GetStatus(0), 0);
-  CHECK(WriteFrame(0, 30000, 4, points, 10), 1);
-  CHECK(GetStatus(0), 0);
-  CHECK(WriteFrame(0, 30000, 1, points, 10), 1);
-  while (my_GetStatus(0) != 1) continue;
+  CHECK(WriteFrame(0, 30000, 1, points, 300), 1);
   CHECK(Stop(0), 1);
 
   // Closed, and opened again.

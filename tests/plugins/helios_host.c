@@ -2,12 +2,14 @@
 // Calls the library for Helios DACs in the orders that were observed in hosts, with their mistakes. All points of
 // frame k are lit, at y = k. Usage: helios_host LIBRARY ORDER FRAMES POINTS RATE, where ORDER is
 //   poll    reads the status up to 512 times without a sleep, then writes the frame whatever the status is
-//   thread  reads the status in a tight loop on a second thread, which signals the first one when to write
-//   blind   writes frames without reading the status
-//   single  as blind, each frame to be played once
-//   forget  as blind, then returns from main without closing
-//   unload  as blind, then unloads the library, and runs for three more seconds
-//   stop    as blind, then calls Stop, and runs for three more seconds
+//   thread  reads the status in a tight loop on a second thread, which signals the first one when to write; a signal
+//           may be older than the last frame, then that is refused and written again
+//   blind   never reads the status, and writes each frame until it is accepted
+//   single  reads the status until it is ready, each frame to be played once
+//   forget  as single, but repeated; then returns from main without closing
+//   unload  as forget, then unloads the library, and runs for three more seconds
+//   stop    as forget, then calls Stop, and runs for three more seconds
+//   empty   as stop, with an empty frame instead
 #include <dlfcn.h>
 #include <pthread.h>
 #include <sched.h>
@@ -38,8 +40,10 @@ static void* watch_status(void* unused) {
 static void await_ready(const char* order) {
   if (strcmp(order, "poll") == 0)
     for (int i = 0; i < 512 && status_of(0) != 1; ++i) continue;
-  if (strcmp(order, "thread") == 0)
+  else if (strcmp(order, "thread") == 0)
     while (!atomic_exchange(&is_ready, 0)) sched_yield();
+  else if (strcmp(order, "blind") != 0)
+    while (status_of(0) == 0) continue;
 }
 
 int main(int argc, char** argv) {
@@ -55,17 +59,22 @@ int main(int argc, char** argv) {
   FIND(library, WriteFrame, unsigned int, int, uint8_t, HeliosPoint*, int);
   status_of = my_GetStatus;
 
-  if (my_OpenDevices() != 1) return 3;
+  // Without devices nothing is open.
+  if (my_OpenDevices() != 1) return my_CloseDevices() == HELIOS_NOT_INITIALIZED ? 3 : 8;
   pthread_t watcher;
   if (strcmp(order, "thread") == 0 && pthread_create(&watcher, NULL, watch_status, NULL) != 0) return 2;
   HeliosPoint* points = calloc((size_t)count, sizeof *points);
   if (points == NULL) return 2;
+  HeliosPoint empty = {0};
+  const int tries_again = strcmp(order, "blind") == 0 || strcmp(order, "thread") == 0;
   const uint8_t flags = strcmp(order, "single") == 0 ? HELIOS_FLAG_SINGLE : 0;
   int result = 1;
   for (int k = 0; k < frames && result == 1; ++k) {
     for (int i = 0; i < count; ++i) points[i] = (HeliosPoint){.x = 2048, .y = (uint16_t)k, .g = 255, .i = 255};
-    await_ready(order);
-    result = my_WriteFrame(0, rate, flags, points, count);
+    do {
+      await_ready(order);
+      result = my_WriteFrame(0, rate, flags, points, count);
+    } while (result == HELIOS_FRAME_WAITS && tries_again);
   }
   free(points);
   if (result != 1) return fprintf(stderr, "WriteFrame: %d\n", result), 4;
@@ -81,6 +90,10 @@ int main(int argc, char** argv) {
   }
   if (strcmp(order, "stop") == 0) {
     if (my_Stop(0) != 1) return 5;
+    sleep(3);
+  }
+  if (strcmp(order, "empty") == 0) {
+    if (my_WriteFrame(0, rate, flags, &empty, 0) != HELIOS_NULL_POINTS) return 5;
     sleep(3);
   }
   if (my_CloseDevices() != 1) return 6;

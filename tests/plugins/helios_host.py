@@ -31,14 +31,20 @@ def main():
     result = 1
     for k in range(frames):
         points = (HeliosPoint * count)(*[HeliosPoint(2048, k, 0, 255, 0, 255)] * count)
-        if order == "poll":
-            for _ in range(512):
-                if library.GetStatus(0) == 1:
-                    break
-        if order == "thread":
-            ready.wait()
-            ready.clear()
-        result = library.WriteFrame(0, rate, 2 if order == "single" else 0, ctypes.pointer(points), count)
+        while True:
+            if order == "poll":
+                for _ in range(512):
+                    if library.GetStatus(0) == 1:
+                        break
+            elif order == "thread":
+                ready.wait()
+                ready.clear()
+            elif order != "blind":
+                while library.GetStatus(0) == 0:
+                    pass
+            result = library.WriteFrame(0, rate, 2 if order == "single" else 0, ctypes.pointer(points), count)
+            if result != -1001 or order not in ("blind", "thread"):
+                break
         if result != 1:
             break
     over.set()

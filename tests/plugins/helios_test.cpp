@@ -146,15 +146,17 @@ TEST_CASE("helios: a library that is unloaded while it plays is dark after the h
   }
 }
 
-TEST_CASE("helios: Stop is dark at once", "[plugins]") {
-  const RecordingProjector projector;
-  const OneDevice device(projector.target());
-  const auto done = run(host("C", "stop"));
-  CAPTURE(done.errors);
-  REQUIRE(done.code == 0);
-  REQUIRE(projector.awaits([&] { return projector.dark_at_end() > kRate / 2; }));
-  CHECK(frames_of(projector).size() >= kFrames - kLatencyMs * kRate / 1000 / kPoints - 3);
-  CHECK(projector.lit().size() < kFrames * kPoints);
+TEST_CASE("helios: Stop and an empty frame are dark at once", "[plugins]") {
+  for (const std::string order : {"stop", "empty"}) {
+    const RecordingProjector projector;
+    const OneDevice device(projector.target());
+    const auto done = run(host("C", order));
+    CAPTURE(order, done.errors);
+    REQUIRE(done.code == 0);
+    REQUIRE(projector.awaits([&] { return projector.dark_at_end() > kRate / 2; }));
+    CHECK(frames_of(projector).size() >= kFrames - kLatencyMs * kRate / 1000 / kPoints - 3);
+    CHECK(projector.lit().size() < kFrames * kPoints);
+  }
 }
 
 TEST_CASE("helios: every function, and what it answers to calls that make no sense", "[plugins]") {

@@ -14,14 +14,16 @@ tool=$place/prefix/bin/idn_plugins
 # The link must lead to the installed library, not to that of the build folder.
 leads_to() { case $(realpath "$1") in "$(realpath "$place/prefix")"/*/"$2") ;; *) fail "$1 leads to $(realpath "$1")" ;; esac; }
 
+is_copy() { [ -f "$1" ] && [ ! -L "$1" ] || fail "$1 is no copy"; }
+
 "$tool" link --for libera
-leads_to "$HOME/.local/share/libera/plugins/libidn_libera.so" libidn_libera.so
+is_copy "$HOME/.local/share/libera/plugins/libidn_libera.so"
 XDG_DATA_HOME=$place/data "$tool" link --for libera
-leads_to "$place/data/libera/plugins/libidn_libera.so" libidn_libera.so
+is_copy "$place/data/libera/plugins/libidn_libera.so"
 "$tool" link "$HOME/host" --for helios
 for name in libHeliosDacAPI.so libHeliosDACAPI.so libHeliosLaserDAC.so; do leads_to "$HOME/host/$name" libidn_helios.so; done
 "$tool" link "$HOME/sandbox" --for helios --copy
-[ -f "$HOME/sandbox/libHeliosDacAPI.so" ] && [ ! -L "$HOME/sandbox/libHeliosDacAPI.so" ] || fail "no copy"
+is_copy "$HOME/sandbox/libHeliosDacAPI.so"
 "$tool" link "$HOME/names"
 [ "$(cd "$HOME/names" && echo *)" = "helios libera" ] || fail "folders: $(ls "$HOME/names")"
 rm "$place/prefix"/lib*/idn/libidn_libera.so "$place/prefix"/lib*/*/idn/libidn_libera.so 2>/dev/null || true

@@ -10,11 +10,15 @@ if(NOT WIN32 AND NOT CMAKE_CROSSCOMPILING)
   target_link_libraries(libera_player PRIVATE libera_host idn_project_options)
   add_dependencies(libera_player idn_libera)
 
-  idn_add_test(libera_test SOURCES libera_test.cpp LIBRARIES libera_host Boost::headers
+  idn_add_test(libera_test LABEL timing SOURCES libera_test.cpp LIBRARIES libera_host Boost::headers
     PROPERTIES RESOURCE_LOCK live_traffic)
-  target_compile_definitions(libera_test PRIVATE
-    IDN_LIBERA_PLUGIN="$<TARGET_FILE:idn_libera>")
-  add_dependencies(libera_test idn_libera)
+  # A program of its own, since libera_test unloads the plug-in while it plays, so that it stays in memory.
+  idn_add_test(libera_cycles_test LABEL timing SOURCES libera_cycles_test.cpp LIBRARIES libera_host Boost::headers
+    PROPERTIES RESOURCE_LOCK live_traffic)
+  foreach(test libera_test libera_cycles_test)
+    target_compile_definitions(${test} PRIVATE IDN_LIBERA_PLUGIN="$<TARGET_FILE:idn_libera>")
+    add_dependencies(${test} idn_libera)
+  endforeach()
 endif()
 
 if((CMAKE_SYSTEM_NAME STREQUAL "Linux" OR WIN32) AND NOT IDN_SANITIZE)

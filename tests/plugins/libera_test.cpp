@@ -8,44 +8,28 @@
 #include <optional>
 #include <set>
 
+#include "idn/client/sample_receiver.hpp"
+#include "plugins/arrived_points.hpp"
 #include "plugins/libera_host.hpp"
 #include "support/catch.hpp"
 #include "support/loopback_receiver.hpp"
+#ifdef __linux__
+#include "support/private_network.hpp"
+#endif
 #include "support/set_variable.hpp"
 #include "support/temporary_folder.hpp"
 
 using namespace idn;
+using test::ArrivedPoint;
+using test::is_close;
 using test::LiberaPlayer;
 using test::LiberaPlugin;
+using test::points_of;
 
 namespace {
 
-/// Octets of a sample: x, y, 16 bits each; r, g, b.
-constexpr std::size_t kSampleSize = 7;
 constexpr std::size_t kFirstPoint = 1000;  ///< of count_up(): x is never 0
 constexpr char kByFrames[] = "libera_transport = \"frames\"\n";
-
-struct ArrivedPoint {
-  int x, y, r, g, b;
-  bool is_lit() const { return (r | g | b) != 0; }
-};
-
-/// The samples of a wave message in xyrgb, decoded independently of the library.
-std::vector<ArrivedPoint> points_of(const std::vector<std::byte>& datagram) {
-  const auto octet = [&](std::size_t at) { return static_cast<int>(datagram[at]); };
-  const auto word = [&](std::size_t at) { return static_cast<std::int16_t>(octet(at) << 8 | octet(at + 1)); };
-  std::vector<ArrivedPoint> points;
-  if (datagram.size() <= 16 || octet(0) >> 1 != 0x20 || octet(7) != 1) return points;
-  const bool has_configuration = (octet(6) & 0x40) != 0;
-  std::size_t at = has_configuration ? 16 + 4 * static_cast<std::size_t>(octet(12)) : 12;
-  for (at += 4; at + kSampleSize <= datagram.size(); at += kSampleSize)
-    points.push_back({word(at), word(at + 2), octet(at + 4), octet(at + 5), octet(at + 6)});
-  return points;
-}
-
-bool is_close(const std::vector<std::byte>& datagram) {
-  return !datagram.empty() && datagram[0] == std::byte{0x44};
-}
 
 /// A projector on loopback, settings that name it, the plug-in, and its only controller.
 class LiberaStage {
@@ -147,8 +131,10 @@ TEST_CASE("libera: the table has both names and the points path, frames only if 
   CHECK(stage.info.label == std::string("Left"));
   CHECK(stage.info.id == to_string(stage.receiver.endpoint()));
   CHECK(stage.info.max_point_rate == 200'000);
-  CHECK(stage.info.usage == kLiberaIdle);
-  CHECK_FALSE(stage.info.has_network);
+  CHECK(stage.info.usage == kLiberaUnknown);  // nothing has been sent to this address yet
+  REQUIRE(stage.info.has_network);
+  CHECK(std::string(stage.info.ip) + ":" + std::to_string(stage.info.port) ==
+        to_string(stage.receiver.endpoint()));
   CHECK(stage.info.cookie_size == 0);
 
   const LiberaStage by_frames(kByFrames);
@@ -166,6 +152,58 @@ TEST_CASE("libera: a controller that plays is listed as active, with its address
   CHECK(list[0].usage == kLiberaActive);
   REQUIRE(list[0].has_network);
   CHECK(std::string(list[0].ip) + ":" + std::to_string(list[0].port) == to_string(stage.receiver.endpoint()));
+}
+
+TEST_CASE("libera: a projector that is missing is listed as unknown, without an address", "[plugins]") {
+  LiberaStage stage({}, "01-0123456789AB/1");
+  void* controller = nullptr;
+  for (const bool is_connected : {false, true}) {
+    if (is_connected) controller = stage->connect_controller(stage.backend, &stage.info, &stage.reports);
+    CHECK((controller != nullptr) == is_connected);
+    const auto list = test::libera_list(*stage.api, stage.backend);
+    REQUIRE(list.size() == 1);
+    CHECK(list[0].usage == kLiberaUnknown);
+    CHECK_FALSE(list[0].has_network);
+    CHECK(list[0].max_point_rate == 200'000);
+  }
+  stage->destroy_controller(controller);
+}
+
+#ifdef __linux__
+TEST_CASE("libera: a projector that a search has found is idle, with its address, until it plays",
+          "[plugins]") {
+  test::PrivateNetwork network;
+  if (!network.exists()) {
+    WARN("skipped: a network namespace needs root and ip(8)");
+    return;
+  }
+  const auto unit = client::SampleReceiver::open({.name = "Stage"}, [](const auto&) {});
+  REQUIRE(unit);
+  LiberaStage stage({}, GENERATE("Stage", "Stage/1"));
+  CHECK(stage.info.usage == kLiberaIdle);
+  REQUIRE(stage.info.has_network);
+  CHECK(stage.info.ip == std::string("127.0.0.1"));
+  CHECK(stage.info.port == 7255);
+  const LiberaPlayer player(*stage.api, stage.backend, stage.info, count_up());
+  CHECK(test::libera_list(*stage.api, stage.backend).at(0).usage == kLiberaActive);
+}
+#endif
+
+TEST_CASE("libera: wrong settings are reported to the log of the host", "[plugins]") {
+  const test::TemporaryFolder folder;
+  std::ofstream(folder / "plugins.toml") << "log_file = \"\"\nrate = 0\n";
+  const test::SetVariable settings("IDN_PLUGINS", folder / "plugins.toml");
+  const LiberaPlugin plugin(IDN_LIBERA_PLUGIN);
+  static std::string logged;
+  auto services = test::libera_services();
+  services.log = [](libera_log_level_t level, const char* text) {
+    if (level == kLiberaError) logged = text;
+  };
+  void* const backend = plugin->create_backend(&services);
+  CHECK(test::libera_list(plugin, backend).empty());
+  plugin->destroy_backend(backend);
+  CHECK(logged.find("no devices: ") != std::string::npos);
+  CHECK(logged.find("plugins.toml:2:8: rate has to be") != std::string::npos);
 }
 
 TEST_CASE("libera: properties are texts, whose length a host can ask for", "[plugins]") {
@@ -300,6 +338,23 @@ TEST_CASE("libera: a backend may be destroyed before its controllers", "[plugins
   LiberaPlayer again(*stage.api, stage.backend, stage.info, count_up());
   stage->set_armed(again.controller(), true);
   CHECK(gaps_in(stage.lit_points(300)) == 0);
+}
+
+TEST_CASE("libera: a host that closes leaves the projector dark for a while before the close", "[plugins]") {
+  LiberaStage stage;
+  {
+    LiberaPlayer player(*stage.api, stage.backend, stage.info, count_up(), {.rate = 30'000});
+    stage->set_armed(player.controller(), true);
+    stage.lit_points(300);
+  }
+  std::size_t dark = 0;  // points since the last lit one
+  while (true) {
+    const auto datagram = stage.receiver.next();
+    REQUIRE(datagram);
+    for (const auto& point : points_of(*datagram)) dark = point.is_lit() ? 0 : dark + 1;
+    if (is_close(*datagram)) break;
+  }
+  CHECK(dark >= 6000);  // 0.2 s
 }
 
 TEST_CASE("libera: controllers are destroyed and connected on the worker while others call", "[plugins]") {

@@ -131,7 +131,7 @@ class Show {
     const TimePoint now = session_->next_deadline() + std::chrono::microseconds(late_us);
     while (const auto datagram = session_->poll_transmit(now)) {
       const bool carries_samples = WavePacket(*datagram).chunk.has_value();
-      auto& list = carries_samples ? made_.datagrams : made_.closing;
+      auto& list = carries_samples ? made_.datagrams : made_.others;
       list.push_back({now, {datagram->begin(), datagram->end()}, session_->stats().reanchors.value()});
     }
   }
@@ -171,11 +171,7 @@ LaserSample generated_sample(wire::SampleFormat format, std::uint32_t seed, std:
 GeneratedStream any_stream() {
   stream::WaveConfig config{.packer = any_packer(), .tick = any_tick()};
   config.idle_after = std::chrono::hours(1);  // never idle: idle streams pause their timeline, tested elsewhere
-  config.late = *rc::gen::elementOf(std::vector{stream::LatePolicy::CatchUp, stream::LatePolicy::Stretch})
-                     .as("late policy");
   config.catch_up_packets = *rc::gen::elementOf(std::vector<std::size_t>{0, 3, 1000}).as("catch-up in packets");
-  config.catch_up_limit =
-      std::chrono::milliseconds(*rc::gen::elementOf(std::vector{0, 40, 100}).as("catch-up in ms"));
   const auto seed = *rc::gen::arbitrary<std::uint32_t>().as("sample seed");
   const auto wake_ups = any_wake_ups(config.packer);
   Show show(config, seed);

@@ -4,7 +4,7 @@
 #include <optional>
 #include <vector>
 
-#include "idn/stream/wave_session.hpp"
+#include "stream/send/wave_session.hpp"
 
 /// Random streams, made by a sender session in virtual time.
 namespace idn::test {
@@ -29,7 +29,8 @@ struct GeneratedStream {
   stream::WaveConfig config;
   std::vector<LaserSample> pushed;      ///< those that push() accepted
   std::vector<SentDatagram> datagrams;  ///< those that carry samples
-  std::vector<SentDatagram> closing;    ///< channel and session close
+  std::vector<SentDatagram>
+      others;  ///< without samples: requests for an acknowledge, channel and session close
   std::uint64_t reanchors = 0;
 };
 

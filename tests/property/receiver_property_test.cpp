@@ -58,7 +58,7 @@ TEST_CASE("a receiver shows exactly the samples that were sent", "[stream]") {
     for (const auto& datagram : made.datagrams) deliver(datagram, fixture);
     RC_ASSERT((shown(fixture) == expected(made, test::in_order(made.datagrams.size()))));
     for (const auto& packet : fixture.journal.packets) RC_ASSERT((packet.pipeline_events & ~0x0401) == 0);
-    for (const auto& datagram : made.closing) deliver(datagram, fixture);
+    for (const auto& datagram : made.others) deliver(datagram, fixture);
     RC_ASSERT(fixture.receiver.session_count() == 0u);
   });
 }

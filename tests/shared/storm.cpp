@@ -16,7 +16,7 @@
 #include <utility>
 
 #include "idn/shared_ring.h"
-#include "idn/stream/shared_playback.hpp"
+#include "stream/send/shared_playback.hpp"
 
 namespace {
 

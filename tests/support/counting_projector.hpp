@@ -59,7 +59,7 @@ inline void await_samples(const CountingProjector& projector, std::size_t sent) 
 /// Checks that the samples written to a device, now closed, were lit: exactly as many, unless the receiver got
 /// too little CPU time and lost some.
 inline void check_lit(const CountingProjector& projector, const Device& device, std::size_t written) {
-  const std::size_t sent = device.sent().samples.value();
+  const std::size_t sent = device.status().samples;
   await_samples(projector, sent);
   CHECK(projector.samples <= sent);
   CHECK(projector.lit <= written);

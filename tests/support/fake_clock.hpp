@@ -3,7 +3,7 @@
 
 #include <functional>
 
-#include "idn/io/clock.hpp"
+#include "idn/io/send/clock.hpp"
 
 namespace idn::test {
 

@@ -5,8 +5,8 @@
 #include <deque>
 #include <vector>
 
-#include "idn/io/clock.hpp"
-#include "idn/io/retargetable_transport.hpp"
+#include "idn/io/send/clock.hpp"
+#include "io/send/retargetable_transport.hpp"
 
 namespace idn::test {
 
@@ -24,7 +24,9 @@ class MemoryTransport final : public io::RetargetableTransport {
 
   std::error_code send(ConstBytes datagram) noexcept override { return send_at(datagram, clock_.now()); }
   std::error_code send_at(ConstBytes datagram, TimePoint departure) noexcept override {
-    sent.push_back({clock_.now(), {datagram.begin(), datagram.end()}, departure, receiver_});
+    const bool asks = is_beside(datagram);
+    (asks ? requests : sent)
+        .push_back({clock_.now(), {datagram.begin(), datagram.end()}, departure, receiver_});
     return error;
   }
   std::size_t receive(MutableBytes buffer) noexcept override {
@@ -37,11 +39,20 @@ class MemoryTransport final : public io::RetargetableTransport {
   }
 
   std::vector<Sent> sent;
+  /// The packets without samples that follow another one to request the first acknowledge; they are not in
+  /// `sent`.
+  std::vector<Sent> requests;
   std::deque<std::vector<std::byte>> answers;
   std::size_t receive_calls = 0;  ///< calls of receive()
   std::error_code error;          ///< result of every send
 
  private:
+  bool is_beside(ConstBytes datagram) const {
+    constexpr std::size_t kCommand = 0, kChunkType = 7;
+    return datagram.size() > kChunkType && datagram[kCommand] == std::byte{0x41} &&
+           datagram[kChunkType] == std::byte{0} && !sent.empty() && sent.back().at == clock_.now();
+  }
+
   bool go_to(const Endpoint& receiver) noexcept override {
     receiver_ = receiver;
     return true;

@@ -13,11 +13,11 @@ struct Near {
   double expected;
   double tolerance = 1e-9;
 
-  friend bool operator==(double value, const Near& near) {
-    return std::abs(value - near.expected) <= near.tolerance * std::max(1.0, std::abs(near.expected));
+  friend bool operator==(double value, const Near& number) {
+    return std::abs(value - number.expected) <= number.tolerance * std::max(1.0, std::abs(number.expected));
   }
-  friend std::ostream& operator<<(std::ostream& out, const Near& near) {
-    return out << near.expected << " within " << near.tolerance;
+  friend std::ostream& operator<<(std::ostream& out, const Near& number) {
+    return out << number.expected << " within " << number.tolerance;
   }
 };
 

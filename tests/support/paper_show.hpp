@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "idn/io/driver.hpp"
-#include "idn/stream/wave_session.hpp"
+#include "io/send/driver.hpp"
+#include "stream/send/wave_session.hpp"
 #include "support/fake_clock.hpp"
 #include "support/memory_transport.hpp"
 

@@ -2,9 +2,9 @@
 // A device of the client layer in virtual time: content, wave stream and loop are the real ones.
 #pragma once
 
-#include "client/device_content.hpp"
-#include "idn/io/shared_socket.hpp"
-#include "idn/io/stream_loop.hpp"
+#include "client/content/device_content.hpp"
+#include "io/send/shared_socket.hpp"
+#include "io/send/stream_loop.hpp"
 #include "support/loopback_receiver.hpp"
 #include "support/show.hpp"
 
@@ -26,8 +26,8 @@ inline std::vector<LaserSample> line(int from, int count) {
 }
 
 inline std::vector<LaserSample> samples_of(const WavePacket& packet) {
-  std::vector<LaserSample> samples(packet.samples.size() / 7);
-  wire::decode_samples(wire::SampleFormat::Xyrgb, packet.samples, samples);
+  std::vector<LaserSample> samples(packet.samples.size() / wire::sample_size(wire::kUsualFormat));
+  wire::decode_samples(wire::kUsualFormat, packet.samples, samples);
   return samples;
 }
 

@@ -6,8 +6,8 @@
 #include <memory>
 #include <vector>
 
-#include "idn/stream/receiver.hpp"
-#include "idn/stream/sender_session.hpp"
+#include "idn/stream/receive/receiver.hpp"
+#include "stream/send/sender_session.hpp"
 
 /// Connects a sender session with the receiver engine, in virtual time.
 namespace idn::test {
@@ -26,10 +26,10 @@ struct Seen : stream::ReceiverListener {
     std::vector<LaserSample> samples;
     bool once;
   };
-  void on_samples(const stream::ChannelId&, const stream::SampleChunk& chunk) override {
-    chunks.push_back({chunk.arrival, {chunk.samples.begin(), chunk.samples.end()}, chunk.once});
-  }
-  void on_packet(const stream::SessionId&, const stream::PacketReport& report) override {
+  void on_datagram(const stream::DatagramReport& report) override {
+    if (report.kind != stream::DatagramKind::Realtime) return;
+    if (const auto* chunk = report.laser())
+      chunks.push_back({chunk->arrival, {chunk->samples.begin(), chunk->samples.end()}, chunk->once});
     packets.push_back(report.arrival.at);
     if (report.message != nullptr && report.message->config) configured.push_back(report.arrival.at);
     events |= report.pipeline_events & ~wire::pipeline_event::kRouted;

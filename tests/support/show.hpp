@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "idn/io/driver.hpp"
-#include "idn/stream/wave_session.hpp"
+#include "io/send/driver.hpp"
+#include "stream/send/wave_session.hpp"
 #include "support/catch.hpp"
 #include "support/fake_clock.hpp"
 #include "support/memory_transport.hpp"
@@ -29,8 +29,8 @@ struct Show {
   WavePacket packet(std::size_t index) const { return WavePacket(net.sent.at(index).octets); }
   std::vector<LaserSample> samples(std::size_t index) const {
     const ConstBytes octets = packet(index).samples;
-    std::vector<LaserSample> decoded(octets.size() / 7);
-    wire::decode_samples(wire::SampleFormat::Xyrgb, octets, decoded);
+    std::vector<LaserSample> decoded(octets.size() / wire::sample_size(wire::kUsualFormat));
+    wire::decode_samples(wire::kUsualFormat, octets, decoded);
     return decoded;
   }
 

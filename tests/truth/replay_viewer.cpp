@@ -20,6 +20,7 @@ Json stream_json(const viewer::Stream& stream) {
   return {{"client", to_string(stream.key.client.source)},
           {"channel", stream.key.channel},
           {"datagrams", summary.datagrams},
+          {"samples", summary.samples},
           {"late_datagrams", summary.late},
           {"lost", stream.numbers.lost},
           {"duplicated", stream.numbers.duplicates},

@@ -4,7 +4,7 @@
 #include <map>
 #include <memory>
 
-#include "idn/stream/receiver.hpp"
+#include "idn/stream/receive/receiver.hpp"
 #include "idn_server/report/reporter.hpp"
 #include "idn_server/unit_options.hpp"
 

@@ -151,9 +151,10 @@ TEST_CASE("the words of a line in a file are kept together by quotes, empty ones
 TEST_CASE("mistakes on the command line are usage errors, help is not", "[cli]") {
   Program app("prog", "test");
   std::uint64_t count = 0;
-  Duration time{};
+  Duration time{}, pause{1s};
   app.add_count("--count", count, 1, 1000, "a count");
   app.add_duration("--time", time, "a time");
+  app.add_duration("--pause", pause, "a time, or none", 0ms);
   const auto parsed = [&](std::vector<const char*> arguments) {
     arguments.insert(arguments.begin(), "prog");
     return app.parse(static_cast<int>(arguments.size()), arguments.data());
@@ -165,6 +166,8 @@ TEST_CASE("mistakes on the command line are usage errors, help is not", "[cli]")
   CHECK(parsed({"--count", "0"}) == kUsage);
   CHECK(parsed({"--time", "soon"}) == kUsage);
   CHECK(parsed({"--time", "0"}) == kUsage);
+  CHECK_FALSE(parsed({"--pause", "0ms"}).has_value());
+  CHECK(pause == 0ms);
   CHECK(parsed({"--nonsense"}) == kUsage);
   CHECK(parsed({"--help"}) == kOk);
   CHECK(parsed({"--count", "0", "--help"}) == kOk);

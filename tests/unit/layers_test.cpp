@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Dependencies point one way: base <- wire, ilda, analysis, capture <- stream <- picture, io <- client <- c,
-// programs. No program knows another.
+// Dependencies point one way: base <- wire, ilda, analysis, capture <- stream, output <- picture, io <- client
+// <- c, programs. Within stream and io as well: playout <- receive, find <- send. No program knows another.
 #include <filesystem>
 #include <fstream>
 #include <set>
@@ -74,14 +74,29 @@ const std::string kPrograms = "sender|idn_server|idn_parser|viewer|bench|latency
 }  // namespace
 
 TEST_CASE("lower layers include no higher one and no reality", "[layers]") {
-  check_layer("wire", kReality + includes_of("stream|io|ilda|analysis|capture|picture|client") +
+  check_layer("wire", kReality + includes_of("stream|io|ilda|analysis|capture|output|picture|client") +
                           R"(|<vector>|\bnew\b)");
-  check_layer("ilda", kReality + includes_of("stream|io|wire|analysis|capture|picture|client"));
-  check_layer("analysis", kReality + includes_of("stream|io|ilda|capture|picture|client"));
-  check_layer("stream", kReality + includes_of("io|ilda|capture|picture|client"));
-  check_layer("picture", kReality + includes_of("io|wire|analysis|capture|client"));
-  check_layer("io", includes_of("ilda|capture|picture|client").substr(1));
+  check_layer("ilda", kReality + includes_of("stream|io|wire|analysis|capture|output|picture|client"));
+  check_layer("analysis", kReality + includes_of("stream|io|ilda|capture|output|picture|client"));
+  check_layer("stream", kReality + includes_of("io|ilda|capture|output|picture|client"));
+  check_layer("picture", kReality + includes_of("io|wire|analysis|capture|output|client"));
+  check_layer("io", includes_of("ilda|capture|output|picture|client").substr(1));
+  check_layer("output", includes_of("stream|io|ilda|analysis|capture|picture|client").substr(1));
   check_layer("c", includes_of("wire|stream|ilda|analysis|capture|picture").substr(1));
+}
+
+TEST_CASE("sending, receiving, playing out and finding units know no more of each other than they need",
+          "[layers]") {
+  const auto check_room = [](const std::string& room, const std::string& others) {
+    check_layer(room, includes_of(others).substr(1));
+  };
+  check_room("stream/send", "stream/(receive|playout|find)");
+  check_room("stream/receive", "stream/(send|find)");
+  check_room("stream/playout", "stream/(send|receive|find)");
+  check_room("stream/find", "stream/(send|receive|playout)");
+  check_room("io/send", "stream/(receive|playout)|io/receive");
+  check_room("io/receive", "stream/(send|find)|io/find");
+  check_room("io/find", "stream/(send|receive|playout)|io/(send|receive)");
 }
 
 TEST_CASE("captures are bytes and files: what the datagrams mean is not known there", "[layers]") {

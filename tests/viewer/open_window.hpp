@@ -12,7 +12,7 @@
 #include <memory>
 #include <string>
 
-#include "idn/stream/packer.hpp"
+#include "stream/send/packer.hpp"
 #include "support/capture_builder.hpp"
 #include "support/catch.hpp"
 #include "support/test_timeout.hpp"

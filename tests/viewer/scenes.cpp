@@ -4,7 +4,7 @@
 #include <stdexcept>
 
 #include "idn/picture/pattern.hpp"
-#include "idn/stream/blanked_move.hpp"
+#include "idn/stream/send/blanked_move.hpp"
 
 namespace idn::test {
 namespace {

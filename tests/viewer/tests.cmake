@@ -31,7 +31,7 @@ if(TARGET viewer_test)
 endif()
 
 # The parts of the model that use threads.
-idn_add_test(viewer_live_test
+idn_add_test(viewer_live_test LABEL quick-timing
   SOURCES
     unit/viewer/live_test.cpp
     unit/viewer/offscreen_test.cpp
@@ -40,7 +40,7 @@ idn_add_test(viewer_live_test
   LIBRARIES idn_viewer_core idn_viewer_scenes PNG::PNG)
 
 if(TARGET idn_viewer_window)
-  idn_add_test(viewer_window_test
+  idn_add_test(viewer_window_test LABEL timing
     SOURCES viewer/keys_test.cpp viewer/layout_test.cpp viewer/window_test.cpp
       e2e/process.cpp e2e/process_posix.cpp support/capture_builder.cpp
     LIBRARIES idn_viewer_window Qt6::Test nlohmann_json::nlohmann_json

@@ -130,12 +130,9 @@ void Recording::take(Stream& stream, const Arrived& arrived, TimePoint at) {
   if (arrived.octets == 0) return;  // only the sequence number of a datagram of another channel
   Datagram datagram{.arrival = at, .offset = {}, .facts = arrived};
   if (!stream.timeline.empty()) datagram.buffer = std::max(stream.timeline.end() - at, Duration{});
-  if (auto& timing = datagram.facts.timing) {
-    stream.place.place(arrived.number.order, arrived.interruptions, *timing);
-    if (const auto offset = stream.metrics.add(*timing)) datagram.offset = offset->length;
-  } else {
-    stream.metrics.add_samples(arrived.samples);
-  }
+  stream.metrics.add_samples(arrived.further_samples);
+  if (arrived.timing)
+    if (const auto offset = stream.metrics.add(*arrived.timing)) datagram.offset = offset->length;
   stream.datagrams.push_back(datagram);
   if (stream.datagrams.size() > limits_.datagrams) stream.datagrams.pop_front();
 }

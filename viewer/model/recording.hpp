@@ -6,7 +6,6 @@
 #include <string>
 #include <vector>
 
-#include "idn/analysis/datagram_order_tracker.hpp"
 #include "viewer/model/stream_event.hpp"
 #include "viewer/model/timeline.hpp"
 
@@ -33,11 +32,10 @@ struct Stream {
   std::optional<wire::SampleLayout> layout;
   Timeline timeline;
   analysis::StreamMetrics metrics;
-  analysis::DatagramOrderTracker place;  ///< finds the order of datagrams, for `metrics`
-  std::deque<Datagram> datagrams;        ///< the last ones, oldest first
-  analysis::SequenceCounts numbers;      ///< of its connection, all channels: lost, late, duplicates
-  TimePoint since;                       ///< when the first datagram came
-  TimePoint last_datagram;               ///< its arrival
+  std::deque<Datagram> datagrams;    ///< the last ones, oldest first
+  analysis::SequenceCounts numbers;  ///< of its connection, all channels: lost, late, duplicates
+  TimePoint since;                   ///< when the first datagram came
+  TimePoint last_datagram;           ///< its arrival
 };
 
 struct RecordingLimits {

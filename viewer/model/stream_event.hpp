@@ -4,9 +4,8 @@
 #include <optional>
 #include <variant>
 
-#include "idn/analysis/sequence_statistics.hpp"
-#include "idn/analysis/stream_metrics.hpp"
-#include "idn/stream/receiver_listener.hpp"
+#include "idn/analysis/connection_meter.hpp"
+#include "idn/stream/receive/receiver_listener.hpp"
 #include "idn/wire/dictionary.hpp"
 #include "viewer/model/timeline.hpp"
 
@@ -43,17 +42,16 @@ struct Shown {
 
 /// A datagram of the stream arrived.
 struct Arrived {
-  /// Of datagrams with samples and a timestamp; Recording fills in the order.
-  std::optional<analysis::SampleDatagram> timing{};
-  std::uint32_t samples = 0;
+  std::optional<analysis::SampleDatagram> timing{};  ///< of datagrams with samples
+  std::uint64_t further_samples = 0;                 ///< in a further fragment of a frame
+  std::uint32_t samples = 0;  ///< that it delivered; those of fragments with the last one
   std::uint32_t octets = 0;
   bool carries_samples = false;
   bool asks_acknowledge = false;
-  analysis::SequenceUpdate number{};
-  analysis::Interruptions interruptions{};  ///< of the connection
-  analysis::SequenceCounts counts{};        ///< of the connection so far, all channels
-  std::uint16_t input_events = 0;           ///< as an acknowledge reports them
-  std::uint16_t pipeline_events = 0;        ///< as an acknowledge reports them
+  SequenceStep number{};
+  analysis::SequenceCounts counts{};  ///< of the connection so far, all channels
+  std::uint16_t input_events = 0;     ///< as an acknowledge reports them
+  std::uint16_t pipeline_events = 0;  ///< as an acknowledge reports them
 };
 
 /// The output went dark on purpose.

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "idn/stream/blanked_move.hpp"
+#include "idn/stream/send/blanked_move.hpp"
 
 namespace idn::viewer {
 namespace {

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "idn/sample.hpp"
-#include "idn/stream/receiver_listener.hpp"
+#include "idn/stream/receive/receiver_listener.hpp"
 #include "idn/time.hpp"
 
 /// What one output shows over time, independent of the kind of source: chunks of laser samples, and dark

@@ -45,7 +45,7 @@ extern "C" {
 
 /// A program compiled with this header runs with every libidn.so.1 that has at least this interface.
 #define IDN_INTERFACE_MAJOR 1
-#define IDN_INTERFACE_MINOR 2
+#define IDN_INTERFACE_MINOR 0
 
 /// A duration in nanoseconds, the unit of this interface; likewise the next two.
 #define IDN_MICROSECONDS(n) ((int64_t)(n) * 1000)
@@ -68,7 +68,8 @@ enum {
   IDN_ERR_STRUCT_SIZE = -12,  ///< struct_size is not set, or an option is unknown to this library
   IDN_ERR_MEMORY = -13,       ///< out of memory
   IDN_ERR_INTERNAL = -14,     ///< a bug in the library: please report it with idn_last_error()
-  IDN_ERR_LIMITS = -15        ///< the administrator's file of output limits cannot be used
+  IDN_ERR_LIMITS = -15,       ///< the administrator's file of output limits cannot be used
+  IDN_ERR_FULL = -16          ///< idn_device_write(): no room for all samples within the time
 };
 
 /// One beam position with its colours: 22 octets, no padding. Coordinates: -32768 (left, bottom, far) to 32767
@@ -271,18 +272,14 @@ enum {
 };
 
 enum {
-  IDN_FORMAT_XYRGB = 0,     ///< 7 octets: 16-bit coordinates, 8-bit colours; understood by every receiver
-  IDN_FORMAT_XYRGBI = 1,    ///< 8 octets: the same and intensity
+  IDN_FORMAT_DEFAULT = 0,  ///< IDN_FORMAT_XYRGBI
+  /// 8 octets: 16-bit coordinates, 8-bit colours and intensity, which is 0 where no colour is lit, and full
+  /// where a lit sample has none; every known receiver shows it right
+  IDN_FORMAT_XYRGBI = 1,
   IDN_FORMAT_XYRGB16 = 2,   ///< 10 octets: 16-bit coordinates and colours
   IDN_FORMAT_ISP_DB25 = 3,  ///< 14 octets: every signal of the ISP-DB25 connector; 8-bit colours
-  IDN_FORMAT_EXTENDED = 4   ///< 20 octets: the same signals without the shutter, all in 16 bits
-};
-
-/// What to do with datagrams that are late after a stall of this machine.
-enum {
-  IDN_LATE_CATCH_UP = 0,  ///< sent, a few at each wake-up: nothing is lost, and the show is on time again
-  IDN_LATE_SKIP = 1,      ///< dropped: the show is on time at once, receivers see a gap
-  IDN_LATE_STRETCH = 2    ///< sent at the usual rate: nothing is lost, the show ends later by the stall
+  IDN_FORMAT_EXTENDED = 4,  ///< 20 octets: the same signals without the shutter, all in 16 bits
+  IDN_FORMAT_XYRGB = 5      ///< 7 octets: 16-bit coordinates, 8-bit colours
 };
 
 /// For idn_device_open(); 0 is the default of each.
@@ -296,22 +293,40 @@ typedef struct idn_device_options_t {
   int64_t datagram_time;  ///< display time of a datagram, 0.2 ms to 100 ms; default 1 ms
   uint32_t switch_at;     ///< IDN_SWITCH_...
   uint32_t format;        ///< IDN_FORMAT_...
-  uint32_t late;          ///< IDN_LATE_...
   uint32_t max_datagram;  ///< octets of UDP payload; default 1454
   uint32_t client_group;  ///< 0 to 15
   uint32_t follow_clock;  ///< 1: adjusts the sample rate to the clock of the receiver, as far as known
   uint32_t rearm;         ///< 1: stays armed when its unit moves to another address
   uint32_t abort_on_blackout;  ///< 1: a blackout also makes the receiver drop what it has buffered
-  /// Orientation, colours and limits; read while the device opens. Since interface 1.1.
+  /// Orientation, colours and limits; read while the device opens.
   const idn_output_options_t* output;
-  /// Dark rest at the start and the end of the blanked moves between pictures, up to 30 ms; default: what
-  /// scanners of the class `output->scanner_kpps` need, of 30 kpps 0.1 ms and 0.4 ms. Since 1.1.
-  int64_t dwell_before;
-  int64_t dwell_after;  ///< likewise
+  /// Duration of the blanked moves between pictures: by the full width, 0.01 ms to 30 ms; default: what
+  /// scanners of the class `output->scanner_kpps` need, of 30 kpps 1 ms.
+  int64_t move_across;
+  int64_t dwell_before;  ///< dark rest at their start, up to 30 ms; default likewise, of 30 kpps 0.1 ms
+  int64_t dwell_after;   ///< dark rest at their end, up to 30 ms; default likewise, of 30 kpps 0.4 ms
+  /// 1: pictures are sent as IDN frames, which the receiver redraws until the next one comes: less traffic, but
+  /// the receiver decides when it switches. No write and no fill then; the next three are for this mode.
+  uint32_t frames;
+  uint32_t frames_once;      ///< 1: the receiver draws each picture one time only, then it waits dark
+  uint32_t frames_keep_all;  ///< 1: all pictures are sent in order; they come from idn_device_fill_pictures()
+  uint32_t shares_service;   ///< 1: several devices of the engine may play to one service
+  int64_t frame_period;      ///< minimum time between two frames, 1 ms to 10 s; default 40 ms
+  int64_t frame_spread;      ///< time over which the longest frame is sent, up to 5 s; default 20 ms
+  /// Before the channel is closed in good order: dark for this long, or for the latency that the receiver
+  /// reports if that is longer, since there are receivers that drop what they have buffered; up to 5 s,
+  /// -1: not at all; default 200 ms.
+  int64_t dark_before_close;
+  /// Adapts the length of the queue to the lateness of the application, so that at most this share of datagrams
+  /// underruns, 1e-6 to 0.1; `latency` is then the maximum. Default: always `latency`.
+  double underrun_probability;
 } idn_device_options_t;
 
-/// All defaults, in C and C++: IDN_DEVICE_OPTIONS_INIT.
-#define IDN_DEVICE_OPTIONS_INIT {sizeof(idn_device_options_t), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, NULL, 0, 0}
+// clang-format off
+/// All defaults, in C and C++.
+#define IDN_DEVICE_OPTIONS_INIT \
+  {sizeof(idn_device_options_t), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, NULL, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}
+// clang-format on
 
 /// `target`: a unit ID, a unit's or service's name, or a host: "01-123456789ABC/1", "Left", "10.0.0.11",
 /// "host:port/service". Without a service it is the unit's default laser projector. Only one device of an
@@ -341,14 +356,17 @@ IDN_API int idn_device_show(idn_device_t* device, const idn_sample_t* picture, s
 /// ever.
 IDN_API int idn_device_keep(idn_device_t* device, int64_t duration);
 
-/// Appends samples to the queue; each is played once. Blocks for up to `timeout` until all are queued; 0: does
-/// not block; INT64_MAX: for ever. The samples are copied.
-/// @return how many were queued, counted from the first: fewer than `count` if the time was over. Errors: BUSY,
-/// CLOSED.
-IDN_API int64_t idn_device_write(idn_device_t* device, const idn_sample_t* samples, size_t count,
-                                 int64_t timeout);
+/// Appends all samples to the queue; each is played once. Waits for room, for up to `timeout`; 0: does not
+/// wait; INT64_MAX: for as long as it takes. The samples are copied. Errors: FULL (the time was over;
+/// idn_last_error() says how many were queued, counted from the first), BUSY, CLOSED.
+IDN_API int idn_device_write(idn_device_t* device, const idn_sample_t* samples, size_t count, int64_t timeout);
 
-/// @return how many samples idn_device_write() would queue without blocking.
+/// As idn_device_write(), but what is not queued when the time is over is no error.
+/// @return how many samples were queued, counted from the first. Errors: BUSY, CLOSED.
+IDN_API int64_t idn_device_write_some(idn_device_t* device, const idn_sample_t* samples, size_t count,
+                                      int64_t timeout);
+
+/// @return how many samples idn_device_write() would accept without waiting.
 IDN_API int64_t idn_device_writable(idn_device_t* device);
 
 /// Argument of a fill callback.
@@ -370,6 +388,16 @@ typedef int64_t (*idn_fill_fn)(void* user, const idn_request_t* request, idn_sam
 /// idn_device_close() has returned. The callback must not call these two, idn_engine_drive() or
 /// idn_engine_destroy(). Errors: BUSY, CLOSED.
 IDN_API int idn_device_fill(idn_device_t* device, idn_fill_fn fill, void* user);
+
+/// Writes one picture into `room` from the front; sample 0 is dark at the receiver.
+/// @return how many samples, 0 (a dark picture) to `capacity`; less than 0 ends the fill. More than `capacity`
+/// is an
+///         error, which ends it, too; idn_status_t reports IDN_ERR_CALLBACK.
+typedef int64_t (*idn_fill_picture_fn)(void* user, idn_sample_t* room, size_t capacity);
+
+/// As idn_device_fill(), for `frames_keep_all`: each call of `fill` writes one picture, which is sent as it is.
+/// Errors: BUSY, CLOSED, BAD_OPTION (opened without `frames_keep_all`).
+IDN_API int idn_device_fill_pictures(idn_device_t* device, idn_fill_picture_fn fill, void* user);
 
 /// Discards all content: dark with the next datagram. Ends a fill, and waits until its callback has returned.
 /// Errors: IN_CALLBACK.
@@ -421,7 +449,7 @@ typedef struct idn_status_t {
   char remote[64];             ///< where the datagrams go: "192.168.1.10:7255"
   char fault_text[256];        ///< of `fault`, for people; "" without one
   /// Samples outside of the picture. Here and below: how many samples the limit changed or, with
-  /// IDN_ACTION_COUNT, would have changed. Since 1.1.
+  /// IDN_ACTION_COUNT, would have changed.
   uint64_t limited_picture;
   uint64_t limited_speed;         ///< further from the last one than the speed limit allows
   uint64_t limited_acceleration;  ///< changed the speed more than the acceleration limit allows
@@ -431,19 +459,42 @@ typedef struct idn_status_t {
   uint64_t limited_dwell;         ///< more light at their place than the dwell limit allows
   double scanner_load;            ///< 0 to 1, see docs/output.md; 0 without `scanner_kpps`
   /// Queued samples that idn_device_blackout(), idn_device_stop() or the hold time kept from being sent.
-  /// Since 1.2.
   uint64_t discarded_samples;
+  uint64_t moves;             ///< of the retargets, because the unit had moved
+  uint64_t faults;            ///< errors outside of any call
+  uint64_t bytes;             ///< UDP payload of all datagrams
+  uint64_t frames;            ///< in frame mode, those sent again included
+  uint64_t socket_full;       ///< of the send errors, because the send buffer was full
+  uint64_t acks_requested;    ///< datagrams that request an acknowledge
+  uint64_t acks_received;     ///< acknowledges that answer one of these
+  int64_t worst_lateness;     ///< of a wake-up
+  double refused_share;       ///< of the stream the receiver does not show, 0 to 1
+  double correction_ppm;      ///< with `follow_clock`: how much faster than by its own clock the device sends
+  uint32_t limits_tightened;  ///< 1: the administrator's file is stricter than the options of the device
+  uint32_t link_quality;      ///< as the receiver reports it, 1 (very poor) to 255; 0: unknown
+  char local[64];             ///< where the datagrams come from
+  char
+      receiver[64];  ///< what its acknowledges say, for people: "playing", "refused, all sessions are occupied"
 } idn_status_t;
 
 // clang-format off
 /// An empty struct for idn_device_status().
 #define IDN_STATUS_INIT \
-  {sizeof(idn_status_t), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, {0}, {0}, 0, 0, 0, 0, 0, 0, 0, 0, 0}
+  {sizeof(idn_status_t), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, {0}, {0}, 0, 0, 0, 0, 0, 0, 0, 0, 0, \
+   0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, {0}, {0}}
 // clang-format on
 
 /// Fills in the members that both this library and the caller's struct have; the rest of a larger struct is
 /// zero. Errors: STRUCT_SIZE (not set).
 IDN_API int idn_device_status(idn_device_t* device, idn_status_t* status);
+
+/// Ends after what is queued: it is played, without regard to the hold time; then the device is dark for
+/// `dark_before_close`, and closed, which idn_status_t reports as IDN_LINK_CLOSED. Does not wait; callbacks may
+/// call it. The handle is still to be freed by idn_device_close().
+IDN_API int idn_device_finish(idn_device_t* device);
+
+/// As idn_device_finish(), but dark at once, without playing out; also after that.
+IDN_API int idn_device_end(idn_device_t* device);
 
 /// Plays what is queued, for `play_out` at most (INT64_MAX: however long it takes); then a blanked chunk,
 /// channel close, session close. Waits for that, and frees the handle. NULL is allowed. Errors: IN_CALLBACK (of
@@ -475,7 +526,7 @@ enum {
   IDN_LIMIT_DWELL = 6          ///< resting longer than allowed
 };
 
-/// A change of a device, or in the network. Since 1.1.
+/// A change of a device, or in the network.
 typedef struct idn_event_t {
   uint32_t struct_size;  ///< sizeof(idn_event_t), set by the caller
   uint32_t kind;         ///< IDN_EVENT_...
@@ -498,7 +549,7 @@ typedef struct idn_event_t {
 /// The next event of the devices of the engine, or of the units that its search finds. Changes are only
 /// detected by this call, which compares the current states with those seen before: a state that comes and goes
 /// in between is not reported, but occurrences that are counted are. At most 4096 events are queued; then the
-/// oldest are dropped. Does not block. Since 1.1.
+/// oldest are dropped. Does not block.
 /// @return 1: `event` was filled in; 0: there is none. Errors: STRUCT_SIZE (not set).
 IDN_API int idn_engine_poll_event(idn_engine_t* engine, idn_event_t* event);
 
@@ -508,7 +559,7 @@ enum {
   IDN_GRANT_REFUSED = 2     ///< refused by the operating system; `grants` has the cause
 };
 
-/// A tick thread: what the system granted it, and what it has used. Since 1.1.
+/// A tick thread: what the system granted it, and what it has used.
 typedef struct idn_engine_status_t {
   uint32_t struct_size;    ///< sizeof(idn_engine_status_t), set by the caller
   uint32_t threads;        ///< tick threads of the engine
@@ -527,7 +578,7 @@ typedef struct idn_engine_status_t {
 #define IDN_ENGINE_STATUS_INIT {sizeof(idn_engine_status_t), 0, 0, 0, 0, 0, 0, 0, 0, 0, {0}}
 
 /// `thread`: 0 to `threads` - 1. A thread makes its requests when it starts, shortly after idn_engine_create().
-/// Errors: ARGUMENT (no such thread), STRUCT_SIZE (not set). Since 1.1.
+/// Errors: ARGUMENT (no such thread), STRUCT_SIZE (not set).
 IDN_API int idn_engine_status(idn_engine_t* engine, uint32_t thread, idn_engine_status_t* status);
 
 // ---- receivers ----

@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-/// Umbrella header for applications: the client layer (in namespace idn), classes that draw pictures, clocks,
-/// and the receiving loop. Protocol, captures and analysis have headers of their own.
+/// Umbrella header for applications: the client layer (in namespace idn), and classes that draw pictures.
+/// Protocol, captures, analysis and the receiving loop have headers of their own.
 ///
 /// The comment of each class states its thread safety, where "Threads: one owner" means not thread-safe (one
 /// thread at a time), and which of its functions suit real-time threads: "Real-time: yes (no heap, lock, log)"
 /// means that they neither allocate, wait nor write logs.
 #include "idn/client/devices.hpp"
-#include "idn/client/limits_file.hpp"
 #include "idn/client/sample_receiver.hpp"
-#include "idn/io/monotonic_clock.hpp"
 #include "idn/io/now.hpp"
-#include "idn/io/unit_loop.hpp"
+#include "idn/output/limits_file.hpp"
 #include "idn/picture/ilda_sequence.hpp"
 #include "idn/picture/path.hpp"
 #include "idn/picture/pattern.hpp"
 #include "idn/picture/sequence_player.hpp"
 #include "idn/picture/single_picture.hpp"
-#include "idn/stream/receiver.hpp"
 
 namespace idn {
 
+using client::AckSummary;
+using client::DatagramOptions;
+using client::DatagramSamples;
 using client::Device;
 using client::DeviceInfo;
 using client::DeviceOptions;
@@ -36,17 +36,35 @@ using client::Fault;
 using client::FaultCode;
 using client::FillRequest;
 using client::FrameOptions;
+using client::kUsualFormat;
 using client::Limit;
 using client::LinkState;
 using client::Location;
-using client::Orientation;
-using client::OutputLimits;
-using client::OutputOptions;
+using client::max_frame_samples;
+using client::MoveTiming;
+using client::OutputCounts;
+using client::possible_samples;
 using client::ReceivedSamples;
 using client::ReceiverOptions;
+using client::ReceiverState;
+using client::Refusals;
+using client::SampleCodec;
+using client::SampleFormat;
 using client::SampleReceiver;
+using client::samples_per_datagram;
 using client::Search;
+using client::SharedWriters;
 using client::SwitchAt;
 using client::TickThreadStatus;
+using client::UnitEvent;
+using client::validate;
+using io::monotonic_now;
+using io::WaitMode;
+using output::Brightness;
+using output::load_limits;
+using output::machine_limits;
+using output::Orientation;
+using output::OutputLimits;
+using output::OutputOptions;
 
 }  // namespace idn

@@ -1,19 +1,29 @@
 // SPDX-License-Identifier: MIT
-#include "idn/analysis/sequence_statistics.hpp"
+#include "analysis/sequence_statistics.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace idn::analysis {
 
 using std::chrono::microseconds;
 
 /// @param step default-constructed; only changed where the datagram is not the next one
-void SequenceStatistics::take(const SequencedDatagram& datagram, SequenceUpdate& step) noexcept {
+void SequenceStatistics::take(const SequencedDatagram& datagram, SequenceStep& step) noexcept {
+  if (requests_ > 0) skip_requests(datagram.number);
   if (is_next(datagram))
     take_next(datagram);
   else
     step = take_other(datagram);
+}
+
+/// Where the numbers of the requests are the only ones between.
+void SequenceStatistics::skip_requests(std::uint16_t number) noexcept {
+  const int skipped = std::exchange(requests_, 0);
+  if (number != static_cast<std::uint16_t>(newest_ + 1 + skipped)) return;
+  for (int i = 0; i < skipped; ++i) note(++newest_);
+  interruptions_.newest = newest_;
 }
 
 /// Fast path without a division, since it applies to most datagrams: the next number, and so little media time
@@ -41,7 +51,7 @@ void SequenceStatistics::take_next(const SequencedDatagram& datagram) noexcept {
   newest_timed_ = newest_;
 }
 
-SequenceUpdate SequenceStatistics::take_other(const SequencedDatagram& datagram) noexcept {
+SequenceStep SequenceStatistics::take_other(const SequencedDatagram& datagram) noexcept {
   if (!has_begun_) {
     begin(datagram);
     return {};
@@ -66,6 +76,7 @@ SequenceUpdate SequenceStatistics::take_other(const SequencedDatagram& datagram)
 void SequenceStatistics::begin(const SequencedDatagram& datagram) noexcept {
   has_begun_ = true;
   is_closed_ = false;
+  requests_ = 0;
   received_.fill(0);
   first_ = newest_ = first_timed_ = newest_timed_ = datagram.number;
   newest_arrival_ = datagram.arrival;
@@ -74,14 +85,14 @@ void SequenceStatistics::begin(const SequencedDatagram& datagram) noexcept {
   interruptions_.newest = interruptions_.complete_from = newest_;
 }
 
-SequenceUpdate SequenceStatistics::restart(const SequencedDatagram& datagram) noexcept {
+SequenceStep SequenceStatistics::restart(const SequencedDatagram& datagram) noexcept {
   begin(datagram);
   ++counts_.restarts;
   ++interruptions_.restarts;
   return {.order = ArrivalOrder::Restart};
 }
 
-SequenceUpdate SequenceStatistics::advance(const SequencedDatagram& datagram, std::int64_t steps) noexcept {
+SequenceStep SequenceStatistics::advance(const SequencedDatagram& datagram, std::int64_t steps) noexcept {
   clear_received(newest_ + 1, newest_ + steps - 1);
   newest_ += steps - 1;
   take_next(datagram);
@@ -93,7 +104,7 @@ SequenceUpdate SequenceStatistics::advance(const SequencedDatagram& datagram, st
   return {.order = ArrivalOrder::AfterLoss, .missing = missing};
 }
 
-SequenceUpdate SequenceStatistics::take_earlier(std::int64_t steps) noexcept {
+SequenceStep SequenceStatistics::take_earlier(std::int64_t steps) noexcept {
   const std::int64_t number = newest_ + steps;
   if (was_received(number)) {
     ++counts_.duplicates;

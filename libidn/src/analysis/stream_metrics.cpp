@@ -26,7 +26,7 @@ std::string_view to_string(AxisCause cause) noexcept {
 
 void StreamMetrics::Axis::add(const SampleDatagram& datagram) {
   times.add(datagram.arrival, *datagram.media, datagram.duration);
-  if (datagram.order != DatagramOrder::Late) last = datagram;
+  if (datagram.order != ArrivalOrder::Late) last = datagram;
 }
 
 /// Whether arrivals and timestamps have advanced by the same time since the last datagram, to within
@@ -41,7 +41,7 @@ std::optional<PacketOffset> StreamMetrics::add(const SampleDatagram& datagram) {
   samples_ += datagram.samples;
   display_ += datagram.duration;
   has_frames_ = has_frames_ || datagram.is_frame;
-  if (datagram.order == DatagramOrder::Late) ++late_;
+  if (datagram.order == ArrivalOrder::Late) ++late_;
   if (!datagram.media) return std::nullopt;
   if (!axis_) {
     begin_axis(datagram, AxisCause::Start);
@@ -53,7 +53,7 @@ std::optional<PacketOffset> StreamMetrics::add(const SampleDatagram& datagram) {
     ++excluded_.axis;
     return std::nullopt;
   }
-  if (datagram.order != DatagramOrder::Late) return follow(datagram);
+  if (datagram.order != ArrivalOrder::Late) return follow(datagram);
   axis_->add(datagram);
   return std::nullopt;
 }
@@ -119,7 +119,7 @@ void StreamMetrics::end_axis(const Axis& axis) {
 std::optional<PacketOffset> StreamMetrics::measure(const SampleDatagram& before,
                                                    const SampleDatagram& datagram) {
   std::optional<PacketOffset> measured;  // returned on every path, so that no copy is made (NRVO)
-  if (datagram.order == DatagramOrder::AfterLoss) {
+  if (datagram.order == ArrivalOrder::AfterLoss) {
     ++excluded_.loss;
     return measured;
   }

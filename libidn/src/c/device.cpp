@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <optional>
 #include <stdexcept>
+#include <vector>
 
 #include "c/call.hpp"
 #include "c/handles.hpp"
@@ -15,41 +18,65 @@ int unknown(std::string_view option) noexcept {
   return fail(IDN_ERR_BAD_OPTION, option);
 }
 
+std::optional<wire::SampleFormat> format_of(std::uint32_t number) noexcept {
+  switch (number) {
+    case IDN_FORMAT_DEFAULT:
+      return wire::kUsualFormat;
+    case IDN_FORMAT_XYRGBI:
+      return wire::SampleFormat::Xyrgbi;
+    case IDN_FORMAT_XYRGB16:
+      return wire::SampleFormat::Xyrgb16;
+    case IDN_FORMAT_ISP_DB25:
+      return wire::SampleFormat::IspDb25;
+    case IDN_FORMAT_EXTENDED:
+      return wire::SampleFormat::Extended;
+    case IDN_FORMAT_XYRGB:
+      return wire::SampleFormat::Xyrgb;
+    default:
+      return std::nullopt;
+  }
+}
+
 int read(const idn_device_options_t& known, client::DeviceOptions& options) {
   if (known.switch_at > IDN_SWITCH_NOW) return unknown("switch_at; give IDN_SWITCH_...");
-  if (known.format >= wire::kSampleFormats.size()) return unknown("format; give IDN_FORMAT_...");
-  if (known.late > IDN_LATE_STRETCH) return unknown("late; give IDN_LATE_...");
+  const auto format = format_of(known.format);
+  if (!format) return unknown("format; give IDN_FORMAT_...");
   if (known.client_group > 15) return unknown("client_group; give 0 to 15");
   if (known.rate != 0) options.rate = known.rate;
   if (known.latency != 0) options.latency = nanoseconds(known.latency);
   if (known.hold != 0) options.hold = nanoseconds(known.hold);
-  if (known.datagram_time != 0) options.datagram_time = nanoseconds(known.datagram_time);
-  if (known.max_datagram != 0) options.max_datagram = known.max_datagram;
+  if (known.datagram_time != 0) options.datagrams.time = nanoseconds(known.datagram_time);
+  if (known.max_datagram != 0) options.datagrams.octets = known.max_datagram;
   options.switch_at = static_cast<client::SwitchAt>(known.switch_at);
-  options.format = wire::kSampleFormats[known.format];
-  options.late = static_cast<stream::LatePolicy>(known.late);
+  options.format = *format;
   options.client_group = static_cast<std::uint8_t>(known.client_group);
   options.follow_clock = known.follow_clock != 0;
   options.rearm = known.rearm != 0;
   options.abort_on_blackout = known.abort_on_blackout != 0;
   if (const int wrong = read_output(known.output, options.output); wrong != IDN_OK) return wrong;
-  if (known.dwell_before == 0 && known.dwell_after == 0) return IDN_OK;
+  if (known.frames != 0) {
+    options.frames.emplace();
+    if (known.frame_period != 0) options.frames->period = nanoseconds(known.frame_period);
+    if (known.frame_spread != 0) options.frames->spread = nanoseconds(known.frame_spread);
+    options.frames->once = known.frames_once != 0;
+    options.frames->keep_all = known.frames_keep_all != 0;
+  }
+  options.shares_service = known.shares_service != 0;
+  options.underrun_probability = known.underrun_probability;
+  if (known.dark_before_close != 0)
+    options.dark_before_close = nanoseconds(known.dark_before_close == -1 ? 0 : known.dark_before_close);
+  if (known.move_across == 0 && known.dwell_before == 0 && known.dwell_after == 0) return IDN_OK;
   // An invalid class is reported when all options are checked, by opening the device.
   options.moves = options.output.scanner_kpps > 0
                       ? stream::MoveTiming::for_scanners(options.output.scanner_kpps)
                       : stream::MoveTiming{};
+  if (known.move_across != 0) options.moves->across = nanoseconds(known.move_across);
   if (known.dwell_before != 0) options.moves->dwell_before = nanoseconds(known.dwell_before);
   if (known.dwell_after != 0) options.moves->dwell_after = nanoseconds(known.dwell_after);
   return IDN_OK;
 }
 
 static_assert(static_cast<int>(client::SwitchAt::Now) == IDN_SWITCH_NOW);
-static_assert(wire::kSampleFormats[IDN_FORMAT_XYRGBI] == wire::SampleFormat::Xyrgbi);
-static_assert(wire::kSampleFormats[IDN_FORMAT_XYRGB16] == wire::SampleFormat::Xyrgb16);
-static_assert(wire::kSampleFormats[IDN_FORMAT_ISP_DB25] == wire::SampleFormat::IspDb25);
-static_assert(wire::kSampleFormats[IDN_FORMAT_EXTENDED] == wire::SampleFormat::Extended);
-static_assert(static_cast<int>(stream::LatePolicy::Skip) == IDN_LATE_SKIP);
-static_assert(static_cast<int>(stream::LatePolicy::Stretch) == IDN_LATE_STRETCH);
 
 int open(idn_engine_t& engine, const char* target, const idn_device_options_t* given, idn_device_t** out) {
   const auto known = read_options(given);
@@ -58,7 +85,8 @@ int open(idn_engine_t& engine, const char* target, const idn_device_options_t* g
   if (const int wrong = read(*known, options); wrong != IDN_OK) return wrong;
   auto device = engine.devices.open(target, options);
   if (!device) return fail(device.error());
-  *out = Handles::all().add(std::make_unique<idn_device>(*std::move(device)));
+  *out = Handles::all().add(
+      std::make_unique<idn_device>(*std::move(device), client::max_frame_samples(options.format)));
   return IDN_OK;
 }
 
@@ -76,6 +104,20 @@ std::size_t call_fill(const idn_device_t* device, idn_fill_fn fill, void* user,
   if (count < 0 || static_cast<std::uint64_t>(count) > room.size())
     throw std::out_of_range("returned " + std::to_string(count) + ", not 0 to " + std::to_string(room.size()));
   return static_cast<std::size_t>(count);
+}
+
+bool call_fill_picture(const idn_device_t* device, idn_fill_picture_fn fill, void* user,
+                       std::vector<LaserSample>& picture) {
+  const InProgress call;
+  if (!call) return false;
+  const InCallback inside(device);
+  picture.resize(device->longest_picture);
+  const std::int64_t count = fill(user, reinterpret_cast<idn_sample_t*>(picture.data()), picture.size());
+  if (count > static_cast<std::int64_t>(picture.size()))
+    throw std::out_of_range("returned " + std::to_string(count) + ", more than " +
+                            std::to_string(picture.size()));
+  picture.resize(static_cast<std::size_t>(std::max<std::int64_t>(count, 0)));
+  return count >= 0;
 }
 
 idn_status_t status_of(const client::DeviceStatus& status) {
@@ -107,6 +149,20 @@ idn_status_t status_of(const client::DeviceStatus& status) {
   out.limited_dwell = status.limited.dwell;
   out.scanner_load = status.limited.scanner_load;
   out.discarded_samples = status.discarded_samples;
+  out.moves = status.moves;
+  out.faults = status.faults;
+  out.bytes = status.bytes;
+  out.frames = status.frames;
+  out.socket_full = status.socket_full;
+  out.acks_requested = status.acks_requested;
+  out.acks_received = status.acks_received;
+  out.worst_lateness = status.worst_lateness.count();
+  out.refused_share = status.refusals.share();
+  out.correction_ppm = status.correction_ppm;
+  out.limits_tightened = status.limits_tightened ? 1 : 0;
+  out.link_quality = status.last_answer.link_quality;
+  copy_text(to_string(status.local), out.local);
+  copy_text(to_string(status.receiver), out.receiver);
   copy_text(to_string(status.remote), out.remote);
   if (status.fault) {
     out.fault = code_of(status.fault->code);
@@ -171,12 +227,19 @@ int idn_device_keep(idn_device_t* device, std::int64_t duration) {
   return with(device, [&](Device& to) { to.keep(nanoseconds(duration)); });
 }
 
-std::int64_t idn_device_write(idn_device_t* device, const idn_sample_t* samples, std::size_t count,
-                              std::int64_t timeout) {
+int idn_device_write(idn_device_t* device, const idn_sample_t* samples, std::size_t count,
+                     std::int64_t timeout) {
+  if (samples == nullptr && count > 0) return null_argument();
+  if (timeout < 0) return fail(IDN_ERR_ARGUMENT, "timeout is negative");
+  return with(device, [&](Device& to) { return to.write(samples_at(samples, count), nanoseconds(timeout)); });
+}
+
+std::int64_t idn_device_write_some(idn_device_t* device, const idn_sample_t* samples, std::size_t count,
+                                   std::int64_t timeout) {
   if (device == nullptr || (samples == nullptr && count > 0)) return null_argument();
   if (timeout < 0) return fail(IDN_ERR_ARGUMENT, "timeout is negative");
   return guarded<std::int64_t>([&]() -> std::int64_t {
-    const auto taken = device->device.write(samples_at(samples, count), nanoseconds(timeout));
+    const auto taken = device->device.write_some(samples_at(samples, count), nanoseconds(timeout));
     return taken ? static_cast<std::int64_t>(*taken) : fail(taken.error());
   });
 }
@@ -195,6 +258,14 @@ int idn_device_fill(idn_device_t* device, idn_fill_fn fill, void* user) {
   });
 }
 
+int idn_device_fill_pictures(idn_device_t* device, idn_fill_picture_fn fill, void* user) {
+  if (fill == nullptr) return null_argument();
+  return with(device, [&](Device& to) {
+    return to.fill_pictures(
+        [=](std::vector<idn::LaserSample>& picture) { return call_fill_picture(device, fill, user, picture); });
+  });
+}
+
 int idn_device_stop(idn_device_t* device) {
   return with(device, [](Device& to) { return to.stop(); });
 }
@@ -206,6 +277,14 @@ int idn_device_set_rate(idn_device_t* device, std::uint32_t rate) {
 int idn_device_retarget(idn_device_t* device, const char* target) {
   if (target == nullptr) return null_argument();
   return with(device, [&](Device& to) { return to.retarget(target); });
+}
+
+int idn_device_finish(idn_device_t* device) {
+  return with(device, [](Device& to) { to.finish(); });
+}
+
+int idn_device_end(idn_device_t* device) {
+  return with(device, [](Device& to) { to.end(); });
 }
 
 int idn_device_status(idn_device_t* device, idn_status_t* status) {

@@ -37,6 +37,8 @@ int code_of(client::FaultCode code) noexcept {
       return IDN_ERR_TOO_MANY;
     case FaultCode::Limits:
       return IDN_ERR_LIMITS;
+    case FaultCode::Full:
+      return IDN_ERR_FULL;
   }
   return IDN_ERR_INTERNAL;
 }

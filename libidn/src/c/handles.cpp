@@ -5,8 +5,8 @@
 #include <utility>
 
 #include "c/call.hpp"
-#include "client/engine_state.hpp"
-#include "client/process_end.hpp"
+#include "client/engine/engine_state.hpp"
+#include "client/engine/process_end.hpp"
 #include "idn/io/now.hpp"
 
 namespace idn::c {

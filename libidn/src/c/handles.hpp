@@ -23,6 +23,7 @@ struct idn_engine {
 
 struct idn_device {
   idn::client::Device device;
+  std::size_t longest_picture;  ///< samples, of idn_device_fill_pictures()
 };
 
 struct idn_receiver {

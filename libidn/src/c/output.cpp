@@ -7,13 +7,13 @@
 namespace idn::c {
 namespace {
 
-using client::LimitAction;
-using client::OutputLimits;
-using enum client::LimitAction;
+using output::LimitAction;
+using output::OutputLimits;
+using enum output::LimitAction;
 
-static_assert(static_cast<int>(LimitAction::Count) == IDN_ACTION_COUNT);
-static_assert(static_cast<int>(LimitAction::Blank) == IDN_ACTION_BLANK);
-static_assert(static_cast<int>(LimitAction::Clamp) == IDN_ACTION_CLAMP);
+static_assert(static_cast<int>(output::LimitAction::Count) == IDN_ACTION_COUNT);
+static_assert(static_cast<int>(output::LimitAction::Blank) == IDN_ACTION_BLANK);
+static_assert(static_cast<int>(output::LimitAction::Clamp) == IDN_ACTION_CLAMP);
 
 int unknown_action(std::string_view option) noexcept {
   return fail(IDN_ERR_BAD_OPTION, option);
@@ -23,7 +23,7 @@ bool is_action(std::uint32_t action) noexcept {
   return action <= IDN_ACTION_CLAMP;
 }
 
-client::Brightness brightness_of(const idn_colours_t& colours) noexcept {
+output::Brightness brightness_of(const idn_colours_t& colours) noexcept {
   return {.red = colours.r,
           .green = colours.g,
           .blue = colours.b,
@@ -33,27 +33,28 @@ client::Brightness brightness_of(const idn_colours_t& colours) noexcept {
 }
 
 /// The action of a limit, whose default depends on the limit.
-LimitAction action_of(std::uint32_t action, LimitAction by_default) noexcept {
-  return action == IDN_ACTION_DEFAULT ? by_default : static_cast<LimitAction>(action);
+output::LimitAction action_of(std::uint32_t action, output::LimitAction by_default) noexcept {
+  return action == IDN_ACTION_DEFAULT ? by_default : static_cast<output::LimitAction>(action);
 }
 
 /// NULL gives a polygon without corners, which opening the device rejects.
-client::Polygon polygon_of(const idn_polygon_t& given) {
-  client::Polygon polygon;
+output::Polygon polygon_of(const idn_polygon_t& given) {
+  output::Polygon polygon;
   if (given.corners == nullptr) return polygon;
   // Limits the copy: one corner more than allowed is enough for opening the device to reject the polygon.
-  for (std::size_t i = 0; i < std::min(given.count, OutputLimits::kMaxCorners + 1); ++i)
+  for (std::size_t i = 0; i < std::min(given.count, output::OutputLimits::kMaxCorners + 1); ++i)
     polygon.push_back({given.corners[i].x, given.corners[i].y});
   return polygon;
 }
 
-int read_zones(const idn_output_options_t& known, OutputLimits& limits) {
+int read_zones(const idn_output_options_t& known, output::OutputLimits& limits) {
   if (known.zone_count == 0) return IDN_OK;
   if (known.zones == nullptr) return null_argument();
   const auto size = size_of(known.zones);
   if (!size) return IDN_ERR_STRUCT_SIZE;
   const auto* octets = reinterpret_cast<const unsigned char*>(known.zones);
-  for (std::size_t i = 0; i < std::min(known.zone_count, OutputLimits::kMaxZones + 1); ++i, octets += *size) {
+  for (std::size_t i = 0; i < std::min(known.zone_count, output::OutputLimits::kMaxZones + 1);
+       ++i, octets += *size) {
     const auto zone = read_options(reinterpret_cast<const idn_zone_t*>(octets));
     if (!zone) return IDN_ERR_STRUCT_SIZE;
     if (zone->struct_size != *size) return fail(IDN_ERR_STRUCT_SIZE, "zones of different struct_size");
@@ -64,11 +65,11 @@ int read_zones(const idn_output_options_t& known, OutputLimits& limits) {
   return IDN_OK;
 }
 
-int read_allowed(const idn_output_options_t& known, OutputLimits& limits) {
+int read_allowed(const idn_output_options_t& known, output::OutputLimits& limits) {
   if (known.allowed_count == 0) return IDN_OK;
   if (known.allowed == nullptr) return null_argument();
-  client::AllowedZones allowed{.action = action_of(known.allowed_action, Blank)};
-  for (std::size_t i = 0; i < std::min(known.allowed_count, OutputLimits::kMaxZones + 1); ++i)
+  output::AllowedZones allowed{.action = action_of(known.allowed_action, Blank)};
+  for (std::size_t i = 0; i < std::min(known.allowed_count, output::OutputLimits::kMaxZones + 1); ++i)
     allowed.zones.push_back(polygon_of(known.allowed[i]));
   limits.allowed.push_back(std::move(allowed));
   return IDN_OK;
@@ -92,18 +93,18 @@ int check_actions(const idn_output_options_t& known) noexcept {
   return IDN_OK;
 }
 
-void read_scanner(double most, std::uint32_t action, client::ScannerLimit& limit) noexcept {
+void read_scanner(double most, std::uint32_t action, output::ScannerLimit& limit) noexcept {
   if (most != 0 || action != IDN_ACTION_DEFAULT) limit = {most, action_of(action, Clamp)};
 }
 
-void read_picture(const idn_output_options_t& known, client::PictureSize& picture) noexcept {
+void read_picture(const idn_output_options_t& known, output::PictureSize& picture) noexcept {
   const bool has_size = known.left != 0 || known.right != 0 || known.bottom != 0 || known.top != 0;
   if (has_size) picture = {known.left, known.right, known.bottom, known.top};
   if (has_size || known.picture_action != IDN_ACTION_DEFAULT)
     picture.action = action_of(known.picture_action, Clamp);
 }
 
-void read_dwell(const idn_output_options_t& known, client::DwellLimit& dwell) noexcept {
+void read_dwell(const idn_output_options_t& known, output::DwellLimit& dwell) noexcept {
   if (known.dwell_size == 0 && known.dwell_share == 0 && known.dwell_longest == 0 &&
       known.dwell_action == IDN_ACTION_DEFAULT)
     return;
@@ -113,7 +114,7 @@ void read_dwell(const idn_output_options_t& known, client::DwellLimit& dwell) no
   if (known.dwell_longest != 0) dwell.longest = Duration(known.dwell_longest);
 }
 
-int read_limits(const idn_output_options_t& known, OutputLimits& limits) {
+int read_limits(const idn_output_options_t& known, output::OutputLimits& limits) {
   if (const int wrong = check_actions(known); wrong != IDN_OK) return wrong;
   read_scanner(known.speed, known.speed_action, limits.speed);
   read_scanner(known.acceleration, known.acceleration_action, limits.acceleration);
@@ -127,7 +128,7 @@ int read_limits(const idn_output_options_t& known, OutputLimits& limits) {
 
 }  // namespace
 
-int read_output(const idn_output_options_t* given, client::OutputOptions& output) {
+int read_output(const idn_output_options_t* given, output::OutputOptions& output) {
   const auto known = read_options(given);
   if (!known) return IDN_ERR_STRUCT_SIZE;
   if (known->reserved != 0) return fail(IDN_ERR_BAD_OPTION, "reserved; set it to 0");

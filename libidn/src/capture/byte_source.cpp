@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "idn/capture/byte_source.hpp"
+#include "capture/byte_source.hpp"
 
 #include <algorithm>
 #include <cerrno>

@@ -2,8 +2,12 @@
 #include "idn/capture/datagram_reader.hpp"
 
 #include <algorithm>
+#include <utility>
+#include <vector>
 
+#include "capture/decapsulate.hpp"
 #include "capture/merged_datagrams.hpp"
+#include "capture/reader.hpp"
 
 namespace idn::capture {
 namespace {
@@ -15,15 +19,95 @@ std::string list_of(const Words& words) {
   return list;
 }
 
+tl::unexpected<SystemError> refused(const CaptureFile& file, std::error_code code, const std::string& cause) {
+  return tl::unexpected(SystemError(code, file.name + ": " + cause));
+}
+
+std::string cause_of(const Error& error, const std::string& name) {
+  switch (error.code) {
+    case Errc::Truncated:
+      return error.offset == 0 ? "the file is empty; give a pcap or pcapng file"
+                               : "cut: the file ends within its header; give a whole capture";
+    case Errc::Compressed:
+      return "compressed; unpack it: zcat " + name + " >show.pcap";
+    default:
+      return "unknown file format; give a pcap or pcapng file, as tcpdump, dumpcap and Wireshark write them";
+  }
+}
+
+SystemResult<Reader> open_file(const CaptureFile& file) {
+  auto source =
+      file.file != nullptr ? SystemResult<ByteSource>(ByteSource(file.file)) : ByteSource::open(file.name);
+  constexpr char kRemedy[] = "; give a readable pcap or pcapng file";
+  if (!source) return refused(file, source.error().code, to_string(source.error()) + kRemedy);
+  source->look(1);
+  if (const auto fault = source->fault()) return refused(file, fault, fault.message() + kRemedy);
+  auto reader = Reader::open(*std::move(source), file.name);
+  if (!reader)
+    return refused(file, std::make_error_code(std::errc::illegal_byte_sequence),
+                   cause_of(reader.error(), file.name));
+  return *std::move(reader);
+}
+
 }  // namespace
 
-DatagramReader::DatagramReader(std::vector<Reader> files) {
-  files_.reserve(files.size());
-  for (auto& file : files) files_.push_back({std::move(file)});
+struct DatagramReader::State {
+  struct File {
+    Reader reader;
+    Packet head{};  ///< the next packet of this file
+    bool has_head = false;
+  };
+
+  explicit State(std::vector<Reader> readers);
+  const CapturedDatagram* next();
+  File* earliest() noexcept;
+  bool take(const Packet& packet, std::uint32_t file);
+  void begin_parts();
+  void take_part() noexcept;
+
+  std::vector<File> files_;
+  File* taken_ = nullptr;  ///< file whose `head` datagram_ still refers to
+  Decapsulator decapsulator_;
+  CapturedDatagram datagram_;
+  CapturedBytes rest_;  ///< parts of the packet after the one in datagram_; see merged_datagram_size()
+  std::size_t part_size_ = 0;
+  CaptureInfo totals_;
+  Duration earliest_time_ = (Duration::max)();
+  Duration latest_time_ = (Duration::min)();
+};
+
+SystemResult<DatagramReader> DatagramReader::open(std::span<const CaptureFile> files) {
+  std::vector<Reader> readers;
+  for (const CaptureFile& file : files) {
+    auto reader = open_file(file);
+    if (!reader) return tl::unexpected(reader.error());
+    readers.push_back(*std::move(reader));
+  }
+  return DatagramReader(std::make_unique<State>(std::move(readers)));
+}
+
+SystemResult<DatagramReader> DatagramReader::open(std::span<const std::string> paths) {
+  std::vector<CaptureFile> files;
+  for (const std::string& path : paths) files.push_back({path});
+  return open(files);
+}
+
+DatagramReader::DatagramReader(std::unique_ptr<State> state) : state_(std::move(state)) {}
+DatagramReader::DatagramReader(DatagramReader&&) noexcept = default;
+DatagramReader& DatagramReader::operator=(DatagramReader&&) noexcept = default;
+DatagramReader::~DatagramReader() = default;
+
+DatagramReader::State::State(std::vector<Reader> readers) {
+  files_.reserve(readers.size());
+  for (auto& reader : readers) files_.push_back({std::move(reader)});
   for (auto& file : files_) file.has_head = file.reader.read(file.head);
 }
 
 const CapturedDatagram* DatagramReader::next() {
+  return state_->next();
+}
+
+const CapturedDatagram* DatagramReader::State::next() {
   if (rest_.wire_length > 0) {
     ++datagram_.position.part;
     take_part();
@@ -41,7 +125,7 @@ const CapturedDatagram* DatagramReader::next() {
   }
 }
 
-DatagramReader::File* DatagramReader::earliest() noexcept {
+DatagramReader::State::File* DatagramReader::State::earliest() noexcept {
   File* found = nullptr;
   for (auto& file : files_)
     if (file.has_head && (found == nullptr || file.head.time < found->head.time)) found = &file;
@@ -49,7 +133,7 @@ DatagramReader::File* DatagramReader::earliest() noexcept {
 }
 
 /// Counts the packet and decapsulates it into datagram_. @return whether there is a datagram
-bool DatagramReader::take(const Packet& packet, std::uint32_t file) {
+bool DatagramReader::State::take(const Packet& packet, std::uint32_t file) {
   ++totals_.packets;
   if (packet.bytes.size() < packet.wire_length) ++totals_.truncated_packets;
   earliest_time_ = std::min(earliest_time_, packet.time);
@@ -69,7 +153,7 @@ bool DatagramReader::take(const Packet& packet, std::uint32_t file) {
 
 /// Replaces the datagram by its first part if segmentation offload merged several. Offload and fragmentation by
 /// IP exclude each other.
-void DatagramReader::begin_parts() {
+void DatagramReader::State::begin_parts() {
   if (datagram_.content.fragments > 0) return;
   const CapturedBytes whole{datagram_.content.payload, datagram_.content.length};
   const auto size = merged_datagram_size(whole);
@@ -80,7 +164,7 @@ void DatagramReader::begin_parts() {
   take_part();
 }
 
-void DatagramReader::take_part() noexcept {
+void DatagramReader::State::take_part() noexcept {
   const CapturedBytes part = rest_.first(part_size_);
   datagram_.content.payload = part.bytes;
   datagram_.content.length = part.wire_length;
@@ -90,25 +174,25 @@ void DatagramReader::take_part() noexcept {
 
 std::uint64_t DatagramReader::octets() const noexcept {
   std::uint64_t octets = 0;
-  for (const auto& file : files_) octets += file.reader.octets();
+  for (const auto& file : state_->files_) octets += file.reader.octets();
   return octets;
 }
 
 CaptureInfo DatagramReader::facts() const {
-  CaptureInfo facts = totals_;
+  CaptureInfo facts = state_->totals_;
   std::vector<std::string> names;
   std::set<std::string> links;
-  for (const auto& file : files_) {
+  for (const auto& file : state_->files_) {
     facts.files.push_back(file.reader.facts());
     names.push_back(facts.files.back().name);
     links.insert(facts.files.back().links.begin(), facts.files.back().links.end());
   }
   facts.file = list_of(names);
   facts.link_name = list_of(links);
-  facts.fragments = decapsulator_.fragments();
-  if (earliest_time_ > latest_time_) return facts;
-  facts.first_time = earliest_time_;
-  facts.span = latest_time_ - earliest_time_;
+  facts.fragments = state_->decapsulator_.fragments();
+  if (state_->earliest_time_ > state_->latest_time_) return facts;
+  facts.first_time = state_->earliest_time_;
+  facts.span = state_->latest_time_ - state_->earliest_time_;
   return facts;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "idn/capture/ip.hpp"
+#include "capture/ip.hpp"
 
 #include <optional>
 

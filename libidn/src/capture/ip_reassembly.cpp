@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "idn/capture/ip_reassembly.hpp"
+#include "capture/ip_reassembly.hpp"
 
 #include <algorithm>
 

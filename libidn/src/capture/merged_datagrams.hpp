@@ -3,7 +3,7 @@
 
 #include <optional>
 
-#include "idn/capture/ip.hpp"
+#include "capture/ip.hpp"
 
 namespace idn::capture {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "idn/capture/packet.hpp"
+#include "capture/packet.hpp"
 
 #include <array>
 

@@ -3,10 +3,10 @@
 
 #include <optional>
 
+#include "capture/byte_source.hpp"
+#include "capture/packet.hpp"
 #include "capture/resynchronise.hpp"
-#include "idn/capture/byte_source.hpp"
 #include "idn/capture/capture_info.hpp"
-#include "idn/capture/packet.hpp"
 
 namespace idn::capture {
 

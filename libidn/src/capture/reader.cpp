@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "idn/capture/reader.hpp"
+#include "capture/reader.hpp"
 
 #include "capture/pcap_format.hpp"
 #include "capture/pcapng_format.hpp"

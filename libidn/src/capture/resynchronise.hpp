@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <optional>
 
-#include "idn/capture/byte_source.hpp"
+#include "capture/byte_source.hpp"
 
 namespace idn::capture {
 

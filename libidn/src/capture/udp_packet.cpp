@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "idn/capture/udp_packet.hpp"
 
-#include "idn/capture/ip.hpp"
+#include "capture/ip.hpp"
 
 namespace idn::capture {
 namespace {

@@ -55,7 +55,17 @@ void Device::keep(Duration duration) noexcept {
   if (state_) state_->content.keep(duration, io::monotonic_now());
 }
 
-Expected<std::size_t> Device::write(std::span<const LaserSample> samples, Duration timeout) {
+Expected<void> Device::write(std::span<const LaserSample> samples, Duration timeout) {
+  const auto taken = write_some(samples, timeout);
+  if (!taken) return tl::unexpected(taken.error());
+  if (*taken == samples.size()) return {};
+  return fault(
+      FaultCode::Full,
+      std::to_string(*taken) + " of " + std::to_string(samples.size()) + " samples queued, no room for more",
+      "wait longer, or write fewer at a time");
+}
+
+Expected<std::size_t> Device::write_some(std::span<const LaserSample> samples, Duration timeout) {
   if (!state_ || state_->is_closed()) return closed();
   TimePoint now = io::monotonic_now();
   const TimePoint deadline = deadline_after(now, timeout);
@@ -99,12 +109,6 @@ Expected<void> Device::play_shared(const std::string& name) {
   return state_->begin_shared(name);
 }
 
-io::SharedWriterStats Device::shared_writers() const {
-  if (!state_) return {};
-  const std::lock_guard lock(state_->mutex);
-  return state_->rings.empty() ? io::SharedWriterStats{} : state_->rings.back()->writers();
-}
-
 Expected<void> Device::stop() {
   if (!state_) return closed();
   if (const auto stopped = state_->stop_filling(); !stopped) return stopped;
@@ -134,27 +138,13 @@ void Device::finish() noexcept {
 
 void Device::end() noexcept {
   if (!state_ || state_->is_closed()) return;
-  state_->stream->close();
+  state_->stream->end();
   state_->engine->withdraw(*state_->entry);
-}
-
-const stream::SenderStats& Device::sent() const noexcept {
-  static const stream::SenderStats nothing;
-  return state_ ? state_->stream->stats() : nothing;
-}
-
-const io::DriverStats& Device::network() const noexcept {
-  static const io::DriverStats nothing;
-  return state_ ? state_->network : nothing;
 }
 
 const DurationHistogram& Device::waited() const noexcept {
   static const DurationHistogram nothing;
   return state_ ? state_->content.waits() : nothing;
-}
-
-Endpoint Device::local() const noexcept {
-  return state_ ? state_->connection.local : Endpoint{};
 }
 
 DeviceStatus Device::status() const {

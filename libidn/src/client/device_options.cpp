@@ -2,19 +2,45 @@
 #include "client/device_options.hpp"
 
 #include <algorithm>
-#include <cmath>
 
-#include "idn/client/limits_file.hpp"
+#include "idn/output/limits_file.hpp"
 
 namespace idn::client {
 namespace {
 
 using namespace std::chrono_literals;
 
-Expected<void> check(const DeviceOptions& options) {
-  const auto bad = [](std::string text, std::string remedy) {
-    return fault(FaultCode::BadOption, std::move(text), std::move(remedy));
-  };
+tl::unexpected<Fault> bad(std::string text, std::string remedy) {
+  return fault(FaultCode::BadOption, std::move(text), std::move(remedy));
+}
+
+std::size_t most_octets(const DeviceOptions& options) {
+  return options.datagrams.octets.value_or(stream::usual_max_datagram({options.rate}, options.format));
+}
+
+Expected<void> check_frames(const FrameOptions& frames, const SampleCodec& format) {
+  if (frames.period < 1ms || frames.period > 10s) return bad("frames: period", "give 1 ms to 10 s");
+  if (frames.spread < 0ms || frames.spread > 5s) return bad("frames: spread", "give 0 to 5 s");
+  if (!stream::FramePacker::create({.format = format}, {.max_datagram = frames.max_datagram}))
+    return bad("frames: max_datagram",
+               "give 576 to 65284 octets, with room for the configuration of the format");
+  return {};
+}
+
+Expected<void> check_waves(const DeviceOptions& options) {
+  const std::size_t samples = samples_per_datagram(options);
+  const DatagramSamples possible = possible_samples(options);
+  if (samples >= possible.least && samples <= possible.most) return {};
+  return bad(
+      "datagrams of " + std::to_string(samples) + " samples at " + std::to_string(options.rate) + " per second",
+      possible.most < possible.least
+          ? "change rate, format or datagrams: octets, since none is possible"
+          : "give " + std::to_string(possible.least) + " to " + std::to_string(possible.most));
+}
+
+}  // namespace
+
+Expected<void> validate(const DeviceOptions& options) {
   if (!SampleRate{options.rate}.is_valid())
     return bad("rate " + std::to_string(options.rate), "give 1 to 1000000 samples per second");
   if (options.latency < 1ms || options.latency > 2s) return bad("latency", "give 1 ms to 2 s");
@@ -22,66 +48,81 @@ Expected<void> check(const DeviceOptions& options) {
       !(options.underrun_probability >= 1e-6 && options.underrun_probability <= 0.1))
     return bad("underrun_probability", "give 1e-6 to 0.1");
   if (options.hold < 1ms) return bad("hold", "give 1 ms or more");
-  if (options.datagram_time < 200us || options.datagram_time > 100ms)
-    return bad("datagram_time", "give 0.2 ms to 100 ms");
+  const DatagramOptions& datagrams = options.datagrams;
+  if (datagrams.time < 200us || datagrams.time > 100ms) return bad("datagrams: time", "give 0.2 ms to 100 ms");
   if (options.client_group > 15) return bad("client_group", "give 0 to 15");
   if (options.channel > 63) return bad("channel", "give 0 to 63");
-  if (options.tick != 0ns && (options.tick < 50us || options.tick > 100ms))
-    return bad("tick", "give 0.05 ms to 100 ms");
-  if (options.frames && (options.frames->period < 1ms || options.frames->period > 10s))
-    return bad("frames: period", "give 1 ms to 10 s");
-  if (options.frames && (options.frames->spread < 0ms || options.frames->spread > 5s))
-    return bad("frames: spread", "give 0 to 5 s");
-  if (const auto complaint = problem_in(options.output)) return bad("output: " + *complaint, {});
+  if (datagrams.tick != 0ns && (datagrams.tick < 50us || datagrams.tick > 100ms))
+    return bad("datagrams: tick", "give 0.05 ms to 100 ms");
+  if (options.dark_before_close < 0s || options.dark_before_close > 5s)
+    return bad("dark_before_close", "give 0 to 5 s");
+  if (const auto complaint = output::problem_in(options.output)) return bad("output: " + *complaint, {});
   if (!move_timing(options).is_valid())
     return bad("moves",
                "give 0 to 30 ms of rest before and after them, and 0.01 ms to 30 ms for the full width");
-  return {};
+  return options.frames ? check_frames(*options.frames, options.format) : check_waves(options);
 }
 
-}  // namespace
-
 Expected<DeviceOptions> checked(DeviceOptions options) {
-  if (const auto valid = check(options); !valid) return tl::unexpected(valid.error());
-  const auto limits = machine_limits();
+  if (const auto valid = validate(options); !valid) return tl::unexpected(valid.error());
+  const auto limits = output::machine_limits();
   if (!limits) return fault(FaultCode::Limits, limits.error());
-  options.output.limits = tightest(*limits, options.output.limits);
-  if (const auto valid = check(options); !valid) return tl::unexpected(valid.error());
+  options.output.limits = output::tightest(*limits, options.output.limits);
+  if (const auto valid = validate(options); !valid) return tl::unexpected(valid.error());
+  options.datagrams.octets = most_octets(options);
   return options;
 }
 
-stream::MoveTiming move_timing(const DeviceOptions& options) noexcept {
+MoveTiming move_timing(const DeviceOptions& options) noexcept {
   if (options.moves) return *options.moves;
   const double kpps = options.output.scanner_kpps;
   return kpps > 0 ? stream::MoveTiming::for_scanners(kpps) : stream::MoveTiming{};
 }
 
-std::size_t samples_per_packet(const DeviceOptions& options) {
-  if (options.samples_per_datagram != 0) return options.samples_per_datagram;
-  return stream::samples_per_packet({options.rate}, options.datagram_time, options.format,
-                                    options.max_datagram);
+std::size_t samples_per_datagram(const DeviceOptions& options) {
+  const DatagramOptions& datagrams = options.datagrams;
+  if (datagrams.samples != 0) return datagrams.samples;
+  return stream::samples_per_packet({options.rate}, datagrams.time, options.format, most_octets(options));
 }
+
+DatagramSamples possible_samples(const DeviceOptions& options) {
+  const auto of_time = [&](std::int64_t us) {
+    return static_cast<std::size_t>(static_cast<std::uint64_t>(us) * options.rate / 1'000'000);
+  };
+  return {.least = std::max(stream::Packer::kMinSamples, of_time(stream::Packer::kMinDurationUs - 1) + 1),
+          .most = std::min(stream::max_samples_per_packet(options.format, most_octets(options)),
+                           of_time(stream::Packer::kMaxDurationUs))};
+}
+
+std::size_t max_frame_samples(const SampleCodec& format) noexcept {
+  return stream::max_frame_samples(format);
+}
+
+static_assert(FrameOptions::kLongestTick == stream::FrameSession::kLongestTick);
+static_assert(FrameOptions{}.max_datagram == stream::FrameLimits::kLongestDatagram);
 
 stream::WaveConfig wave_config(const DeviceOptions& options, std::uint8_t service) {
   stream::WaveConfig config;
   config.packer = {.rate = {options.rate},
-                   .samples_per_packet = samples_per_packet(options),
+                   .samples_per_packet = samples_per_datagram(options),
                    .format = options.format,
-                   .max_datagram = options.max_datagram,
+                   .max_datagram = most_octets(options),
                    .service_id = service,
                    .channel = options.channel,
                    .client_group = options.client_group};
-  config.tick = options.tick;
-  config.catch_up_packets = options.catch_up_datagrams;
-  config.late = options.late;
+  config.tick = options.datagrams.tick;
+  config.catch_up_packets = options.datagrams.catch_up;
   config.follow = options.follow_clock;
+  config.link.dark_before_close = options.dark_before_close;
   return config;
 }
 
 stream::FrameConfig frame_config(const DeviceOptions& options, std::uint8_t service, DeviceContent& content) {
   const FrameOptions& frames = *options.frames;
   stream::FrameConfig config;
-  config.packer = wave_config(options, service).packer;
+  const stream::WaveConfig wave = wave_config(options, service);
+  config.packer = wave.packer;
+  config.link = wave.link;
   config.limits.max_datagram = frames.max_datagram;
   config.frame_period = frames.period;
   config.order = frames.keep_all ? stream::FrameOrder::KeepAll : stream::FrameOrder::NewestWins;

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "client/callback_scope.hpp"
+#include "client/content/callback_scope.hpp"
 #include "client/device_options.hpp"
 #include "idn/io/now.hpp"
 
@@ -28,6 +28,16 @@ LinkState link_state(stream::ReceiverState state) {
   }
 }
 
+void note_answers(const stream::SenderStats& sent, DeviceStatus& status) {
+  status.receiver = sent.receiver.value();
+  status.acks_requested = sent.acks_requested.value();
+  status.acks_received = sent.acks_received.value();
+  status.last_answer = sent.last_answer.value();
+  if (status.acks_received > 0) status.answered_at = sent.answered_at.value();
+  status.refusals = sent.refusals.value();
+  status.correction_ppm = static_cast<double>(sent.correction_ppb.value()) / 1e3;
+}
+
 /// To wait for a callback from within it would be a deadlock.
 tl::unexpected<Fault> in_callback() {
   return fault(FaultCode::InCallback, "called from within a callback",
@@ -47,8 +57,9 @@ Device::State::State(std::shared_ptr<Engine::State> of, std::shared_ptr<UnitDire
     : engine(std::move(of)),
       directory(std::move(names)),
       options(wanted),
-      packet(samples_per_packet(wanted)),
-      content(wanted, 3 * packet, stream::max_samples_per_packet(wanted.format, wanted.max_datagram)),
+      packet(samples_per_datagram(wanted)),
+      content(wanted, 3 * packet,
+              stream::max_samples_per_packet(wanted.format, wanted.datagrams.octets.value())),
       target(std::move(name)),
       place(where) {}
 
@@ -76,7 +87,7 @@ Expected<std::unique_ptr<Device::State>> Device::State::begin(std::unique_ptr<St
                                                               const DeviceOptions& wanted) {
   if (const auto created = state->create_stream(); !created)
     return fault(FaultCode::BadOption, std::string(to_string(created.error().code)),
-                 "change rate, datagram_time, format or max_datagram");
+                 "change rate, format or datagrams");
   if (!state->options.shares_service)
     if (const auto claimed = state->claim(state->target, state->place); !claimed)
       return tl::unexpected(claimed.error());
@@ -218,8 +229,11 @@ void Device::State::end(Duration play_out) {
   if (!is_closed()) engine->withdraw(*entry);
   if (!is_closed()) {
     const TimePoint deadline = deadline_after(io::monotonic_now(), play_out);
-    if (play_out > 0ns && (content.is_playing_samples() || options.frames)) {
-      content.play_out();
+    if (play_out > 0ns) {
+      if (content.is_playing_samples() || options.frames)
+        content.play_out();
+      else
+        content.release();
       stream->finish();
       engine->await_end(*entry, deadline);
     }
@@ -301,15 +315,19 @@ DeviceStatus Device::State::status() const {
   status.latency = content.latency();
   status.buffered = Duration(std::chrono::seconds(1)) * static_cast<std::int64_t>(content.waiting()) /
                     static_cast<std::int64_t>(status.rate.per_second);
+  status.local = connection.local;
   status.receiver_latency = sent.receiver_latency.value();
   status.round_trip = sent.round_trip.value();
   status.datagrams = sent.datagrams.value();
   status.samples = sent.samples.value();
+  status.bytes = sent.bytes.value();
+  status.frames = sent.frames.value();
+  status.keepalives = sent.keepalives.value();
   status.starved_samples = sent.starved_samples.value();
   status.replaced_pictures = content.replaced_pictures();
   status.discarded_samples = content.discarded_samples();
   status.holds_expired = content.holds_expired();
-  const OutputCounters& limited = content.limited();
+  const output::OutputCounters& limited = content.limited();
   status.limited = {.picture = limited.picture.value(),
                     .speed = limited.speed.value(),
                     .acceleration = limited.acceleration.value(),
@@ -320,13 +338,22 @@ DeviceStatus Device::State::status() const {
                     .scanner_load = limited.scanner_load.value()};
   status.limits_tightened = limits_tightened;
   status.late_ticks = sent.late_ticks.value();
+  status.worst_lateness = sent.worst_lateness.value();
   status.reanchors = sent.reanchors.value();
-  status.send_errors = network.send_errors.value() + network.socket_full.value();
+  status.socket_full = network.socket_full.value();
+  status.send_errors = network.send_errors.value() + status.socket_full;
+  status.late_in_kernel = network.late_in_kernel.value();
+  status.last_send_error = {network.last_error.value(), std::system_category()};
+  note_answers(sent, status);
   status.reconnects = sent.reconnects.value();
   status.retargets = sent.retargets.value();
   const std::lock_guard lock(mutex);
   if (followed && directory->follower().is_missing(*followed)) status.link = LinkState::Missing;
   status.remote = place.at;
+  if (!rings.empty()) {
+    const io::SharedWriterStats writers = rings.back()->writers();
+    status.shared_writers = {writers.is_connected, writers.connections, writers.rejected};
+  }
   status.fault = last_fault;
   status.faults = faults;
   status.moves = moves;

@@ -3,13 +3,13 @@
 
 #include <mutex>
 
-#include "client/device_content.hpp"
-#include "client/engine_state.hpp"
-#include "client/filler.hpp"
+#include "client/content/device_content.hpp"
+#include "client/content/filler.hpp"
+#include "client/engine/engine_state.hpp"
 #include "client/status_changes.hpp"
 #include "client/unit_directory.hpp"
-#include "idn/io/shared_socket.hpp"
-#include "idn/stream/wave_stream.hpp"
+#include "io/send/shared_socket.hpp"
+#include "stream/send/wave_stream.hpp"
 
 namespace idn::client {
 

@@ -49,6 +49,10 @@ std::vector<DeviceInfo> Devices::list() const {
   return state_->directory->list();
 }
 
+Expected<Location> Devices::find(const std::string& target) const {
+  return state_->directory->find(target);
+}
+
 Expected<Device> Devices::open(const std::string& target, const DeviceOptions& options) {
   return state_->open(target, options);
 }

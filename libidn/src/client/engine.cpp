@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <utility>
 
-#include "client/callback_scope.hpp"
-#include "client/engine_state.hpp"
-#include "client/filler.hpp"
-#include "client/open_engines.hpp"
+#include "client/content/callback_scope.hpp"
+#include "client/content/filler.hpp"
+#include "client/engine/engine_state.hpp"
+#include "client/engine/open_engines.hpp"
 #include "idn/io/now.hpp"
 
 namespace idn::client {

@@ -29,6 +29,8 @@ std::string_view to_string(FaultCode code) noexcept {
       return "limits";
     case FaultCode::TooMany:
       return "too many devices";
+    case FaultCode::Full:
+      return "queue full";
   }
   return "unknown";
 }

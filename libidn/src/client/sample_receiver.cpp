@@ -4,8 +4,8 @@
 #include <mutex>
 #include <thread>
 
-#include "idn/io/unit_identity.hpp"
-#include "idn/io/unit_loop.hpp"
+#include "idn/io/receive/unit_identity.hpp"
+#include "idn/io/receive/unit_loop.hpp"
 
 namespace idn::client {
 namespace {
@@ -31,7 +31,9 @@ struct SampleReceiver::State final : stream::ReceiverListener {
     loop.serve(*socket, *receiver);
   }
 
-  void on_samples(const stream::ChannelId& channel, const stream::SampleChunk& chunk) override {
+  void on_datagram(const stream::DatagramReport& report) override {
+    if (report.laser() == nullptr) return;
+    const stream::SampleChunk& chunk = *report.laser();
     const auto micros = std::max<std::uint32_t>(chunk.duration_us, 1);
     const bool is_frame = chunk.mode == wire::ServiceMode::GraphicDiscrete;
     on_samples_call(
@@ -40,7 +42,7 @@ struct SampleReceiver::State final : stream::ReceiverListener {
          .is_frame = is_frame,
          .arrival = chunk.arrival,
          .shown_at = chunk.playout,
-         .from = channel.session.key.source});
+         .from = report.session.key.source});
   }
 
   /// Sample 0 of a frame is dark whatever colour it carries (section 2.7).

@@ -5,7 +5,7 @@
 #include <mutex>
 #include <optional>
 
-#include "idn/stream/unit_list.hpp"
+#include "idn/stream/find/unit_list.hpp"
 
 namespace idn::client {
 

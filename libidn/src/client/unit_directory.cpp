@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "idn/io/resolve.hpp"
-#include "idn/stream/target.hpp"
+#include "idn/io/find/resolve.hpp"
+#include "idn/stream/find/target.hpp"
 
 namespace idn::client {
 namespace {
@@ -47,18 +47,17 @@ std::string why_bad(stream::TargetError why) {
   return "is an IPv6 address, but IDN units have IPv4 ones";
 }
 
-bool is_laser(const wire::ServiceMapEntry& service) {
-  return wire::is_laser(service.type);
-}
-
 bool answers_at(const stream::FoundUnit& unit, const Endpoint& place) {
   return std::ranges::any_of(unit.addresses, [&](const stream::UnitAddress& address) {
     return address.endpoint == place && !address.is_ambiguous;
   });
 }
 
-bool is_address(const std::string& host) {
-  return host.find_first_not_of("0123456789.") == std::string::npos;
+/// A place by an ID that several units share is the one of them that answers there.
+bool is_unit_of(const Location& place, const stream::FoundUnit& unit) {
+  if (!place.unit) return answers_at(unit, place.at);
+  if (unit.key.shares_id() && unit.key.id == place.unit->id) return answers_at(unit, place.at);
+  return unit.key == *place.unit;
 }
 
 }  // namespace
@@ -82,9 +81,10 @@ std::shared_ptr<const io::DiscoveryReport> UnitDirectory::await_report() const {
 std::vector<DeviceInfo> UnitDirectory::list() const {
   std::vector<DeviceInfo> devices;
   const auto report = await_report();
-  for (const stream::FoundUnit& unit : report->found.units)
+  const stream::UnitList found = report->found.told_apart();
+  for (const stream::FoundUnit& unit : found.units)
     for (const wire::ServiceMapEntry& service : unit.services)
-      if (is_laser(service))
+      if (unit.is_laser(service))
         devices.push_back({.target = stream::device_name(unit.key, service.service_id),
                            .unit_name = unit.host_name,
                            .service_name = std::string(service.name.view()),
@@ -102,9 +102,9 @@ Expected<Location> UnitDirectory::find(const std::string& text) const {
     if (!at) return not_located(at.error(), text);
     return Location{*at, stream::UnitKey{*target->unit}, target->service.value_or(0)};
   }
-  if (target->port == kIdnPort && !is_address(target->host)) {
+  if (target->may_be_name()) {
     const auto report = await_report();
-    const auto named = find_named(target->host, target->service, report->found);
+    const auto named = find_named(target->host, target->service, report->found.told_apart());
     if (named || named.error().code != FaultCode::NotFound) return named;
   }
   const auto at = io::resolve(target->host, target->port);
@@ -114,7 +114,8 @@ Expected<Location> UnitDirectory::find(const std::string& text) const {
 }
 
 ClaimedService UnitDirectory::identify(const Location& place) const {
-  return watcher_ ? client::identify(place, watcher_->latest()->found) : client::identify(place, {});
+  return watcher_ ? client::identify(place, watcher_->latest()->found.told_apart())
+                  : client::identify(place, {});
 }
 
 void UnitDirectory::look(TimePoint now, std::vector<Event>& changes) {
@@ -141,15 +142,7 @@ io::UnitFollower& UnitDirectory::follower() {
 
 Expected<Location> find_named(const std::string& name, std::optional<std::uint8_t> service,
                               const stream::UnitList& found) {
-  std::vector<Location> places;
-  for (const stream::FoundUnit& unit : found.units) {
-    const Endpoint at = unit.addresses.front().endpoint;
-    if (unit.host_name == name) places.push_back({at, unit.key, service.value_or(0)});
-    if (service) continue;
-    for (const wire::ServiceMapEntry& entry : unit.services)
-      if (is_laser(entry) && entry.name.view() == name && unit.host_name != name)
-        places.push_back({at, unit.key, entry.service_id});
-  }
+  std::vector<Location> places = stream::locations_of(name, service, found);
   if (places.empty()) return fault(FaultCode::NotFound, quoted(name) + ": no such unit");
   if (places.size() > 1)
     return fault(
@@ -157,16 +150,17 @@ Expected<Location> find_named(const std::string& name, std::optional<std::uint8_
         "open it as " +
             stream::device_name(*places.front().unit, std::max<std::uint8_t>(places.front().service, 1)) +
             " or another of Devices::list()");
+  if (places.front().unit->shares_id()) places.front().unit.reset();
   return places.front();
 }
 
 ClaimedService identify(const Location& place, const stream::UnitList& found) {
   ClaimedService known{place.at, place.unit, place.service};
   for (const stream::FoundUnit& unit : found.units) {
-    if (place.unit ? unit.key != *place.unit : !answers_at(unit, place.at)) continue;
+    if (!is_unit_of(place, unit)) continue;
     known.unit = unit.key;
     const auto service = std::ranges::find_if(
-        unit.services, [](const auto& entry) { return is_laser(entry) && entry.is_default(); });
+        unit.services, [&](const auto& entry) { return unit.is_laser(entry) && entry.is_default(); });
     if (known.service == 0 && service != unit.services.end()) known.service = service->service_id;
     break;
   }

@@ -9,8 +9,8 @@
 #include "client/service_claims.hpp"
 #include "idn/client/devices.hpp"
 #include "idn/client/event.hpp"
-#include "idn/io/discovery.hpp"
-#include "idn/io/unit_follower.hpp"
+#include "idn/io/find/discovery.hpp"
+#include "io/send/unit_follower.hpp"
 
 namespace idn::client {
 

@@ -6,7 +6,7 @@
 namespace idn::plugins::platform {
 
 /// Path of the library or program that this code is part of, as the host has loaded it; empty if unknown. Links
-/// are not resolved.
+/// to libraries are not resolved.
 std::string module_path();
 
 /// Keeps the module that this code is part of in memory, even if its host unloads it, since threads run in it.

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include <dlfcn.h>
 
+#include <filesystem>
+#include <string_view>
+
 #include "plugins/common/platform/module.hpp"
 
 namespace idn::plugins::platform {
@@ -18,7 +21,13 @@ const char* path_of_module() noexcept {
 
 std::string module_path() {
   const char* const path = path_of_module();
-  return path == nullptr ? std::string() : path;
+  if (path == nullptr) return {};
+  // On Linux a program has the name by which it was called: that of a program from PATH is no path.
+  std::error_code error;
+  if (std::string_view(path).find('/') == std::string_view::npos)
+    if (const auto program = std::filesystem::read_symlink("/proc/self/exe", error); !error)
+      return program.string();
+  return path;
 }
 
 ModuleReference::ModuleReference() noexcept {

@@ -12,7 +12,7 @@
 #include <memory>
 #include <string>
 
-#include "idn/io/unit_loop.hpp"
+#include "idn/io/receive/unit_loop.hpp"
 
 namespace {
 
@@ -35,11 +35,11 @@ wire::UnitId unit_id_from(std::string text) {
 class LightLog final : public stream::ReceiverListener {
  public:
   explicit LightLog(const char* path) : file_(open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600)) {}
-  Duration arrival{};  ///< since 1970, of the datagram that the receiver processes; set before each
 
-  void on_samples(const stream::ChannelId& channel, const stream::SampleChunk& chunk) override {
-    if (std::ranges::all_of(chunk.samples, &LaserSample::is_dark)) return;
-    lines_ += fmt::format("{} {}\n", arrival.count(), to_string(channel.session.key.source));
+  void on_datagram(const stream::DatagramReport& report) override {
+    const auto* const chunk = report.laser();
+    if (chunk == nullptr || std::ranges::all_of(chunk->samples, &LaserSample::is_dark)) return;
+    lines_ += fmt::format("{} {}\n", report.arrival.since_1970.count(), to_string(report.session.key.source));
   }
   void flush() {
     if (!lines_.empty() && write(file_, lines_.data(), lines_.size()) < 0) std::perror("log");
@@ -62,7 +62,6 @@ struct Unit final : io::UnitHandler {
 
   void on_datagrams(std::span<const io::ReceivedDatagram> batch) override {
     for (const auto& datagram : batch) {
-      log.arrival = datagram.arrival.since_1970;
       receiver.on_datagram(datagram.bytes, datagram.from, datagram.arrival);
       if (const auto answer = receiver.poll_transmit())
         static_cast<void>(socket->send(answer->bytes, answer->to, datagram.local));

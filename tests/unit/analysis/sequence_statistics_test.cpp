@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "idn/analysis/sequence_statistics.hpp"
+#include "analysis/sequence_statistics.hpp"
 
 #include "support/catch.hpp"
 
@@ -19,7 +19,7 @@ struct Sender {
     return {
         .number = static_cast<std::uint16_t>(first_number + i), .arrival = 5s + media + late, .media = media};
   }
-  SequenceUpdate send(std::int64_t i, Duration late = {}) { return count.take(datagram(i, late)); }
+  SequenceStep send(std::int64_t i, Duration late = {}) { return count.take(datagram(i, late)); }
   void send_all(std::int64_t from, std::int64_t end) {
     for (auto i = from; i < end; ++i) send(i);
   }
@@ -44,6 +44,31 @@ TEST_CASE("an outage counts in full, whatever its length", "[analysis]") {
   CHECK(sender.count.counts().lost == static_cast<std::uint64_t>(lost));
   CHECK(sender.count.counts().restarts == 0);
   CHECK(sender.count.interruptions().losses == 1);
+}
+
+TEST_CASE("numbers that only requests had are not lost", "[analysis]") {
+  Sender sender;
+  sender.send_all(0, 100);
+  const auto request = [&](int number) { sender.count.take_request(static_cast<std::uint16_t>(number)); };
+  SECTION("of one counter") {
+    request(100);
+    request(101);
+    CHECK(sender.send(102).order == ArrivalOrder::InOrder);
+    CHECK(sender.count.counts().lost == 0);
+    CHECK(sender.send(100).order == ArrivalOrder::Duplicate);
+    CHECK(sender.count.interruptions().losses == 0);
+  }
+  SECTION("of a counter of their own") {
+    request(100);
+    CHECK(sender.send(100).order == ArrivalOrder::InOrder);
+    CHECK(sender.send(102).missing == 1);
+    request(7);
+    CHECK(sender.send(104).missing == 1);
+  }
+  SECTION("beside a loss") {
+    request(100);
+    CHECK(sender.send(102).missing == 2);
+  }
 }
 
 TEST_CASE("a datagram that is up to a second late is late, not lost", "[analysis]") {

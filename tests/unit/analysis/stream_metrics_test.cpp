@@ -7,9 +7,9 @@
 #include "support/near.hpp"
 
 using namespace std::chrono_literals;
+using idn::ArrivalOrder;
 using idn::Duration;
 using idn::analysis::AxisCause;
-using idn::analysis::DatagramOrder;
 using idn::analysis::SampleDatagram;
 using idn::analysis::StreamMetrics;
 using idn::test::Near;
@@ -22,7 +22,7 @@ SampleDatagram chunk(int i, Duration arrival) {
   return {.arrival = arrival, .media = microseconds(i * 1000), .duration = 1ms, .samples = 100};
 }
 
-SampleDatagram following(DatagramOrder order, SampleDatagram datagram) {
+SampleDatagram following(ArrivalOrder order, SampleDatagram datagram) {
   datagram.order = order;
   return datagram;
 }
@@ -52,7 +52,7 @@ TEST_CASE("each datagram has a time axis by number; a wrong timestamp has one of
   CHECK(metrics.axis().cause == AxisCause::Step);
   CHECK(number_after(chunk(3, 3ms)) == 1);
   CHECK(metrics.axis().cause == AxisCause::Start);
-  CHECK(number_after(following(DatagramOrder::Late, chunk(2, 3ms))) == 1);
+  CHECK(number_after(following(ArrivalOrder::Late, chunk(2, 3ms))) == 1);
   auto reopened = chunk(4, 4ms);
   reopened.begins_axis = AxisCause::Closed;
   CHECK(number_after(reopened) == 3);
@@ -140,7 +140,7 @@ TEST_CASE("loss is not slowness", "[analysis]") {
   StreamMetrics metrics;
   for (int i = 0; i < 2000; ++i)
     if (i % 20 != 10)
-      metrics.add(following(i % 20 == 11 ? DatagramOrder::AfterLoss : DatagramOrder::Next, chunk(i, i * 1ms)));
+      metrics.add(following(i % 20 == 11 ? ArrivalOrder::AfterLoss : ArrivalOrder::InOrder, chunk(i, i * 1ms)));
   const auto summary = metrics.summary();
   CHECK(summary.excluded.loss == 100);
   CHECK(summary.offsets->average.count() == 1000);
@@ -172,8 +172,8 @@ TEST_CASE("datagrams that share a captured packet give no offset", "[analysis]")
 TEST_CASE("a late datagram gives no offset and counts as a miss", "[analysis]") {
   StreamMetrics metrics;
   play(metrics, 0, 10);
-  metrics.add(following(DatagramOrder::AfterLoss, chunk(11, 11ms)));
-  CHECK_FALSE(metrics.add(following(DatagramOrder::Late, chunk(10, 11'500us))));
+  metrics.add(following(ArrivalOrder::AfterLoss, chunk(11, 11ms)));
+  CHECK_FALSE(metrics.add(following(ArrivalOrder::Late, chunk(10, 11'500us))));
   CHECK(length(metrics.add(chunk(12, 12ms))) == 1ms);
   const auto summary = metrics.summary();
   CHECK(summary.datagrams == 13);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "idn/capture/decapsulate.hpp"
+#include "capture/decapsulate.hpp"
 
 #include <algorithm>
 

@@ -42,9 +42,7 @@ struct Taken {
 
 Taken datagrams_of(const Octets& capture) {
   const TemporaryFile file(capture);
-  std::vector<Reader> readers;
-  readers.push_back(Reader::open(ByteSource::open(file.path()).value(), "one").value());
-  DatagramReader reader(std::move(readers));
+  DatagramReader reader = DatagramReader::open(std::array{file.path()}).value();
   Taken taken;
   while (const auto* const datagram = reader.next()) {
     const auto payload = datagram->content.payload;

@@ -36,9 +36,7 @@ TEST_CASE("what is written is read again, to the nanosecond and the octet", "[ca
     writer->write(1'700'000'001s, packet_of({}));
     CHECK(writer->packets() == 2);
   }
-  std::vector<Reader> readers;
-  readers.push_back(Reader::open(ByteSource::open(file.path()).value(), "one").value());
-  DatagramReader reader(std::move(readers));
+  DatagramReader reader = DatagramReader::open(std::array{file.path()}).value();
   const auto first = reader.next();
   REQUIRE(first);
   CHECK(first->position.time == 1'700'000'000s + 123'456'789ns);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "client/callback_scope.hpp"
+#include "client/content/callback_scope.hpp"
 
 #include <thread>
 

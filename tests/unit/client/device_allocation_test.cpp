@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "client/device_content.hpp"
-#include "idn/io/stream_loop.hpp"
-#include "idn/stream/wave_stream.hpp"
+#include "client/content/device_content.hpp"
+#include "io/send/stream_loop.hpp"
+#include "stream/send/wave_stream.hpp"
 #include "support/catch.hpp"
 #include "support/fake_clock.hpp"
 #include "support/heap_calls.hpp"
@@ -14,9 +14,9 @@ TEST_CASE("what a device plays, and all that can happen to it, allocates nothing
           "[client]") {
   const client::DeviceOptions options{
       .hold = 20ms,
-      .output = {.limits = {.speed = {.most = 10, .action = client::LimitAction::Clamp},
-                            .brightness = {.most = client::Brightness::all(0.5),
-                                           .action = client::LimitAction::Clamp}}}};
+      .output = {.limits = {.speed = {.most = 10, .action = output::LimitAction::Clamp},
+                            .brightness = {.most = output::Brightness::all(0.5),
+                                           .action = output::LimitAction::Clamp}}}};
   client::DeviceContent content(options, 60, 200);
   stream::WaveConfig config;
   config.packer.rate = {options.rate};

@@ -27,30 +27,27 @@ TEST_CASE("options of frames are those of the stream", "[client]") {
 
 TEST_CASE("options of a wave are those of the stream", "[client]") {
   const DeviceOptions options{.rate = 40'000,
-                              .datagram_time = 2ms,
-                              .tick = 4ms,
+                              .datagrams = {.time = 2ms, .octets = 1400, .tick = 4ms, .catch_up = 7},
                               .channel = 5,
                               .client_group = 6,
-                              .late = stream::LatePolicy::Skip,
-                              .catch_up_datagrams = 7,
                               .follow_clock = true};
   const auto config = client::wave_config(options, 2);
   CHECK(config.packer.samples_per_packet == 80);
+  CHECK(config.packer.max_datagram == 1400);
   CHECK(config.packer.service_id == 2);
   CHECK(config.packer.channel == 5);
   CHECK(config.packer.client_group == 6);
   CHECK(config.tick == 4ms);
   CHECK(config.catch_up_packets == 7);
-  CHECK(config.late == stream::LatePolicy::Skip);
   CHECK(config.follow);
 }
 
 TEST_CASE("datagrams have as many samples as were asked for, or as fit", "[client]") {
-  CHECK(client::samples_per_packet({.rate = 30'000}) == 30);
-  CHECK(client::samples_per_packet({.rate = 1'000}) == 20);
-  CHECK(client::samples_per_packet({.rate = 30'000, .samples_per_datagram = 77}) == 77);
-  const DeviceOptions large{.rate = 1'000'000, .datagram_time = 100ms};
-  CHECK(client::samples_per_packet(large) == stream::max_samples_per_packet(large.format, large.max_datagram));
+  CHECK(client::samples_per_datagram({.rate = 30'000}) == 30);
+  CHECK(client::samples_per_datagram({.rate = 1'000}) == 20);
+  CHECK(client::samples_per_datagram({.rate = 30'000, .datagrams = {.samples = 77}}) == 77);
+  const DeviceOptions large{.rate = 1'000'000, .datagrams = {.time = 100ms, .octets = 1454}};
+  CHECK(client::samples_per_datagram(large) == stream::max_samples_per_packet(large.format, 1454));
 }
 
 TEST_CASE("blanked moves take the time that is asked for, else that of the scanners", "[client]") {

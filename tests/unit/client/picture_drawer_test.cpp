@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "client/picture_drawer.hpp"
+#include "client/content/picture_drawer.hpp"
 
 #include <algorithm>
 

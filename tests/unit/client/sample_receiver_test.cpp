@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "idn/client/sample_receiver.hpp"
 
-#include "idn/io/udp_transport.hpp"
+#include "io/send/udp_transport.hpp"
 #include "support/catch.hpp"
 #include "support/hex.hpp"
 #include "support/recording_projector.hpp"

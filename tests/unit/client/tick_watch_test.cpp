@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "client/tick_watch.hpp"
+#include "client/engine/tick_watch.hpp"
 
 #include <fstream>
 #include <iterator>

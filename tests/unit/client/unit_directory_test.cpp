@@ -52,6 +52,30 @@ TEST_CASE("a name that one unit or one projector has is a place, and one that se
   CHECK(fault_of(find_named("left", std::nullopt, found)) == FaultCode::Ambiguous);
 }
 
+TEST_CASE("units of one ID are found by their names and claimed one by one", "[client]") {
+  const stream::FoundUnit merged = unit_named("right", 1, {{1, "beam"}});
+  stream::FoundUnit left = unit_named("left", 1, {{1, "beam"}}), right = unit_named("right", 2, {{1, "beam"}});
+  left.key = {merged.key.id, left.addresses[0].endpoint};
+  right.key = {merged.key.id, right.addresses[0].endpoint};
+  left.services[0].flags = wire::ServiceMapEntry::kDefaultService;
+  const auto found = stream::UnitList{.units = {merged},
+                                      .identity_conflicts = {{merged.key, {"left", "right"}, {left, right}}}}
+                         .told_apart();
+
+  const auto place = find_named("right", std::nullopt, found);
+  REQUIRE(place);
+  CHECK(place->at == right.addresses[0].endpoint);
+  CHECK_FALSE(place->unit);  // the ID would be followed to the other one
+
+  const auto claim = [&](const Location& where) { return identify(where, found); };
+  const Location at_left{.at = left.addresses[0].endpoint, .service = 1};
+  CHECK_FALSE(claim(at_left).is_same_as(claim({.at = place->at, .service = 1})));
+  CHECK(claim(at_left).is_same_as(claim({.at = at_left.at, .unit = merged.key, .service = 1})));
+  CHECK_FALSE(claim({.at = at_left.at, .unit = merged.key, .service = 1})
+                  .is_same_as(claim({.at = place->at, .service = 1})));
+  CHECK(claim({.at = at_left.at, .unit = merged.key}).service == 1);
+}
+
 TEST_CASE("a name finds laser projectors only", "[client]") {
   stream::UnitList found{.units = {unit_named("left", 1, {{5, "dimmer"}})}};
   found.units[0].services[0].type = wire::ServiceType::Dmx512;

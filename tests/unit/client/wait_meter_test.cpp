@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "client/wait_meter.hpp"
+#include "client/content/wait_meter.hpp"
 
 #include "support/catch.hpp"
 

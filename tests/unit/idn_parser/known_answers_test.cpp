@@ -95,8 +95,8 @@ TEST_CASE("a reordered pair is reordering, no loss, and no gap in media time", "
   CHECK(counts.numbers.duplicates == 0);
   const auto& events = order_events(report);
   REQUIRE(events.size() == 2);
-  CHECK(events[0].step.order == analysis::ArrivalOrder::AfterLoss);
-  CHECK(events[1].step.order == analysis::ArrivalOrder::Late);
+  CHECK(events[0].step.order == ArrivalOrder::AfterLoss);
+  CHECK(events[1].step.order == ArrivalOrder::Late);
   CHECK(events[1].at.time == kStart + 41ms);
   CHECK(events[1].sequence == 40);
   CHECK(one_stream(report).media_gaps.gaps.count() == 0);

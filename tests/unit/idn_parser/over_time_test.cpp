@@ -19,7 +19,6 @@ using namespace idn;
 using namespace idn::parser;
 using namespace idn::test;
 using analysis::AxisCause;
-using analysis::DatagramOrder;
 using analysis::SampleDatagram;
 using std::chrono::microseconds;
 
@@ -30,7 +29,7 @@ constexpr analysis::AxisPlace kFirstAxis{1, AxisCause::Start};
 /// Datagrams of an hour at 1 kHz; under sanitizers of seven and a half minutes.
 constexpr int kHour = repeats(3'600'000, 450'000);
 
-SampleDatagram chunk(Duration arrival, microseconds media, DatagramOrder order = DatagramOrder::Next) {
+SampleDatagram chunk(Duration arrival, microseconds media, ArrivalOrder order = ArrivalOrder::InOrder) {
   return {.arrival = arrival, .media = media, .duration = 1ms, .order = order};
 }
 
@@ -86,9 +85,9 @@ TEST_CASE("a point has the earliest, the latest and the mean in order of its str
   LatenessSeries series;
   const Duration start = 1000 * kWidth;
   series.add(kFirstAxis, chunk(start, 0us));
-  series.add(kFirstAxis, chunk(start + 500us, 400us));                        // 100 us later than the first
-  series.add(kFirstAxis, chunk(start + 1050us, 1000us));                      // 50 us
-  series.add(kFirstAxis, chunk(start + 1150us, 250us, DatagramOrder::Late));  // 900 us
+  series.add(kFirstAxis, chunk(start + 500us, 400us));                       // 100 us later than the first
+  series.add(kFirstAxis, chunk(start + 1050us, 1000us));                     // 50 us
+  series.add(kFirstAxis, chunk(start + 1150us, 250us, ArrivalOrder::Late));  // 900 us
   series.add(kFirstAxis, chunk(start + 3 * kWidth + 1000ns, 3145728ns / 1us * 1us));  // 1.728 us
   const auto facts = series.facts(0);
   const auto points = points_of(facts);
@@ -294,7 +293,7 @@ TEST_CASE("troubles are where they happened, and what came late is not lost", "[
 TEST_CASE("what came late behind the last datagram of a stream is not lost either", "[parser]") {
   OverTime over_time;
   over_time.add(kFirstAxis, chunk(kStart, 0us), 7);  // 7 lost before this stream
-  over_time.add(kFirstAxis, chunk(kStart + 3ms, 3ms, DatagramOrder::AfterLoss), 9);
+  over_time.add(kFirstAxis, chunk(kStart + 3ms, 3ms, ArrivalOrder::AfterLoss), 9);
   CHECK(lost_in(over_time.facts(0, kStart, 9).errors) == 2);
   CHECK(lost_in(over_time.facts(0, kStart, 8).errors) == 1);
 }
@@ -378,11 +377,11 @@ TEST_CASE("a page of an hour at 1 kHz with troubles all along stays under 2 MB",
     if (is_after_loss) lost += 2;
     over_time.add(
         kFirstAxis,
-        chunk(arrival, i * 1ms + skipped, is_after_loss ? DatagramOrder::AfterLoss : DatagramOrder::Next),
+        chunk(arrival, i * 1ms + skipped, is_after_loss ? ArrivalOrder::AfterLoss : ArrivalOrder::InOrder),
         lost);
     if (i % 300 == 150) {
       --lost;
-      over_time.add(kFirstAxis, chunk(arrival + 10us, (i - 2) * 1ms, DatagramOrder::Late), lost);
+      over_time.add(kFirstAxis, chunk(arrival + 10us, (i - 2) * 1ms, ArrivalOrder::Late), lost);
     }
     stream.offsets_over_time.add(arrival, 1ms + Duration(std::llround(noise(random))));
   }

@@ -28,6 +28,27 @@ TEST_CASE("a wave stream is counted with its samples, sizes and configuration", 
   CHECK(stream.arrivals().distances() == std::vector<Duration>{1ms, 1ms});
 }
 
+TEST_CASE("sample rates are those of the chunks, in their order, without those of less than a hundredth",
+          "[parser]") {
+  TappedWire wire;
+  std::uint16_t sequence = 0;
+  std::int64_t timestamp = 0;
+  const auto send = [&](int count, std::uint32_t duration_us) {
+    for (int i = 0; i < count; ++i) {
+      // Display times are rounded, up or down.
+      const std::uint32_t rounded = duration_us + static_cast<std::uint32_t>(i % 2);
+      wire.send(datagram(sequence++, {.timestamp_us = timestamp, .duration_us = rounded, .has_config = true}));
+      timestamp += rounded;
+    }
+  };
+  send(200, 3333);
+  CHECK(wire.stream().sample_rates().rates() == std::vector{1e6 * 200 / 6667});
+  send(1, 2000);
+  send(200, 1000);
+  send(200, 3333);
+  CHECK(wire.stream().sample_rates().rates() == std::vector{1e6 * 200 / 6667, 1e6 * 200 / 2001});
+}
+
 TEST_CASE("before a configuration datagrams count and their samples are unknown", "[parser]") {
   TappedWire wire;
   wire.send(datagram(0, {.timestamp_us = 0}));

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "idn_parser/report/text.hpp"
 
+#include <fmt/format.h>
+
 #include <sstream>
 
 #include "sample_report.hpp"
@@ -41,6 +43,20 @@ TEST_CASE("the terminal report fits into 80 columns without trailing blanks", "[
   const auto text = to_text(report);
   CHECK(longest_line(text) <= 80);
   CHECK_FALSE(contains(text, " \n"));
+}
+
+TEST_CASE("the rates of a stream are listed, or their range", "[parser]") {
+  auto report = sample_report();
+  auto& stream = report.streams.front();
+  const auto text = [&](std::vector<double> rates) {
+    stream.sample_rates = std::move(rates);
+    return line_with(to_text(report), "samples/s");
+  };
+  const auto mean = fmt::format("{:.0f} samples/s", stream.samples_per_second().value());
+  CHECK(contains(text({}), ", " + mean));
+  CHECK(contains(text({30'000}), ", " + mean));
+  CHECK(contains(text({30'000, 60'000}), ", 30000 and 60000 samples/s"));
+  CHECK(contains(text({60'000, 30'000, 40'000, 50'000}), ", 30000 to 60000 samples/s"));
 }
 
 TEST_CASE("the terminal histogram marks, folds and clips", "[parser]") {

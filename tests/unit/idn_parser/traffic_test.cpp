@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "idn_parser/table/traffic.hpp"
 
+#include <bit>
+
 #include "support/catch.hpp"
 #include "support/hex.hpp"
 #include "tapped_wire.hpp"
@@ -43,6 +45,19 @@ TEST_CASE("only real-time packets to the server open a connection", "[parser]") 
   CHECK(wire.traffic.too_short() == 1);
   CHECK(wire.traffic.commands().at(Command::ScanRequest) == 1);
   CHECK(wire.traffic.commands().at(static_cast<Command>(0x42)) == 1);
+}
+
+TEST_CASE("a number that a ping of the client has is not lost", "[parser]") {
+  TappedWire wire;
+  wire.send(datagram(0, {}));
+  wire.send(packet(Command::PingRequest, 1));
+  wire.send(datagram(2, {}));
+  wire.send(packet(Command::PingRequest, 3), Endpoint::ipv4(0x0A000009, 1));
+  wire.send(datagram(4, {}));
+  const Connection& connection = wire.traffic.connections().at({kClient, kServer, 0});
+  CHECK(connection.counts().numbers.lost == 1);
+  const auto missing = static_cast<std::size_t>(std::countr_zero(wire::input_event::kSequenceMissing));
+  CHECK(connection.reception()->facts().input_events.counts()[missing] == 1);
 }
 
 TEST_CASE("another port is watched when asked for", "[parser]") {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The search over loopback, with the emulated receiver.
-#include "idn/io/discovery.hpp"
+#include "idn/io/find/discovery.hpp"
 
 #include <condition_variable>
 #include <future>

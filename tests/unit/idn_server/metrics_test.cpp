@@ -10,6 +10,9 @@
 #include "idn_server/metrics/server_metrics.hpp"
 #include "support/catch.hpp"
 #include "support/exposition_grammar.hpp"
+#ifndef _WIN32
+#include "support/inherited_sockets.hpp"
+#endif
 #include "unit/stream/receiver_fixture.hpp"
 
 namespace idn::server {
@@ -225,6 +228,19 @@ TEST_CASE("a scrape gets the metrics, and whoever asks for something else learns
   CHECK(post.starts_with("HTTP/1.1 405 Method Not Allowed\r\n"));
   CHECK(post.find("\r\nAllow: GET, HEAD\r\n") != std::string::npos);
 }
+
+#ifndef _WIN32
+TEST_CASE("programs that are started inherit neither the listener for scrapes nor a connection", "[server]") {
+  Serving serving;
+  tcp::socket socket = serving.connect();
+  asio::write(socket, asio::buffer(std::string_view("GET /metrics HTTP/1.1\r\n")));
+  tcp::socket refused = serving.connect();
+  asio::write(refused, asio::buffer(std::string_view("?\r\n\r\n")));
+  Serving::rest_of(refused);  // so the first one has been accepted
+  CHECK(test::sockets_at(serving.server.local().port).inherited == 0);
+  CHECK(test::sockets_at(serving.server.local().port).all >= 2);
+}
+#endif
 
 TEST_CASE("a request may come octet by octet, and its connection ends with the answer", "[server]") {
   Serving serving;

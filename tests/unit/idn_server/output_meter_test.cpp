@@ -3,7 +3,7 @@
 
 #include <random>
 
-#include "idn/stream/fixed_playout.hpp"
+#include "stream/playout/fixed_playout.hpp"
 #include "support/catch.hpp"
 
 namespace idn::server {

@@ -34,6 +34,7 @@ buffer = "20ms"
 adaptive = true
 clock_ppm = -12.5
 max_rate = 52000
+per_source = true
 [[unit.service]]
 id = 3
 type = "laser"
@@ -65,6 +66,8 @@ port = 0
   CHECK(left.output.playout().is_adaptive);
   CHECK(left.output.playout().clock_error_ppb == -12'500);
   CHECK(left.output.max_rate == 52'000);
+  CHECK(left.per_source);
+  CHECK_FALSE(units[1].per_source);
   REQUIRE(left.services.size() == 3);
   CHECK(left.services[0].service_id == 3);
   CHECK(left.services[0].type == wire::ServiceType::LaserProjector);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Which broadcasts a listener passes on. The sockets are tested by e2e/bound_namespaces.py.
-#include "io/broadcast_listener.hpp"
+#include "io/receive/broadcast_listener.hpp"
 
 #include <algorithm>
 

@@ -8,14 +8,14 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "idn/io/monotonic_clock.hpp"
-#include "idn/io/shared_socket.hpp"
-#include "idn/io/udp_transport.hpp"
+#include "idn/io/send/monotonic_clock.hpp"
 #include "io/platform/linux/error_queue.hpp"
 #include "io/platform/linux/kernel_clock.hpp"
 #include "io/platform/linux/message_headers.hpp"
 #include "io/platform/linux/transmit_stamps.hpp"
 #include "io/platform/posix/socket_address.hpp"
+#include "io/send/shared_socket.hpp"
+#include "io/send/udp_transport.hpp"
 #include "support/catch.hpp"
 #include "support/loopback_receiver.hpp"
 #include "support/private_network.hpp"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "idn/io/network_interfaces.hpp"
+#include "idn/io/find/network_interfaces.hpp"
 
 #include <algorithm>
 
-#include "io/interface_list.hpp"
+#include "io/find/interface_list.hpp"
 #include "support/catch.hpp"
 #ifdef __linux__
 #include "support/private_network.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "idn/io/realtime.hpp"
+#include "idn/io/send/realtime.hpp"
 
 #ifdef __linux__
 #include <pthread.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "idn/io/retargetable_transport.hpp"
+#include "io/send/retargetable_transport.hpp"
 
 #include <thread>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "io/search_sockets.hpp"
+#include "io/find/search_sockets.hpp"
 
 #include "idn/io/now.hpp"
 #include "support/catch.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "io/send_queue.hpp"
+#include "io/send/send_queue.hpp"
 
 #include "support/catch.hpp"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "io/send_recorder.hpp"
+#include "io/send/send_recorder.hpp"
 
 #include <thread>
 

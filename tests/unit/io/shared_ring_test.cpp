@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Linux: writers that connect and disconnect. For what they write see e2e/shared_test.cpp.
-#include "idn/io/shared_ring.hpp"
+#include "io/send/shared_ring.hpp"
 
 #include <poll.h>
 #include <sys/socket.h>

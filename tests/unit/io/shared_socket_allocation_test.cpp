@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "idn/io/shared_socket.hpp"
+#include "io/send/shared_socket.hpp"
 #include "support/catch.hpp"
 #include "support/heap_calls.hpp"
 #include "support/loopback_receiver.hpp"

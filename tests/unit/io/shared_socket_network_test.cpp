@@ -2,7 +2,7 @@
 // Tests that need a network namespace: full queues, a small MTU, a route that disappears.
 #include <memory>
 
-#include "idn/io/shared_socket.hpp"
+#include "io/send/shared_socket.hpp"
 #include "support/catch.hpp"
 #include "support/loopback_receiver.hpp"
 #include "support/private_network.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "idn/io/shared_socket.hpp"
+#include "io/send/shared_socket.hpp"
 
 #include <memory>
 #include <thread>

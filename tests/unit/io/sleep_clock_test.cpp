@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "idn/io/sleep_clock.hpp"
+#include "idn/io/send/sleep_clock.hpp"
 
 #include <set>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "idn/io/socket_pool.hpp"
+#include "io/send/socket_pool.hpp"
 
 #include <deque>
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include <deque>
 
-#include "idn/io/stream_loop.hpp"
-#include "idn/io/udp_transport.hpp"
-#include "idn/stream/frame_session.hpp"
-#include "idn/stream/wave_session.hpp"
+#include "io/send/stream_loop.hpp"
+#include "io/send/udp_transport.hpp"
+#include "stream/send/frame_session.hpp"
+#include "stream/send/wave_session.hpp"
 #include "support/catch.hpp"
 #include "support/fake_clock.hpp"
 #include "support/heap_calls.hpp"
@@ -24,9 +24,7 @@ using stream::WaveSession;
 std::vector<WaveConfig> many_waves() {
   std::vector<WaveConfig> kinds;
   for (const auto format : wire::kSampleFormats)
-    for (const auto policy :
-         {stream::LatePolicy::CatchUp, stream::LatePolicy::Skip, stream::LatePolicy::Stretch})
-      kinds.push_back({.packer = {.samples_per_packet = 60, .format = format}, .late = policy});
+    kinds.push_back({.packer = {.samples_per_packet = 60, .format = format}});
   kinds.push_back({});
   return kinds;
 }

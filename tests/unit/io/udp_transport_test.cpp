@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "idn/io/udp_transport.hpp"
+#include "io/send/udp_transport.hpp"
 
 #include <chrono>
 #include <thread>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Units that change their address are tested by e2e/follow_namespaces.py.
-#include "idn/io/unit_follower.hpp"
+#include "io/send/unit_follower.hpp"
 
 #include <memory>
 #include <thread>

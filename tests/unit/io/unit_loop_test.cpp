@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "idn/io/unit_loop.hpp"
+#include "idn/io/receive/unit_loop.hpp"
 
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/post.hpp>
@@ -8,7 +8,7 @@
 #include <thread>
 
 #include "idn/io/now.hpp"
-#include "idn/io/udp_transport.hpp"
+#include "io/send/udp_transport.hpp"
 #include "support/catch.hpp"
 #include "support/hex.hpp"
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "idn/io/unit_loop.hpp"
+#include "idn/io/receive/unit_loop.hpp"
 
 #include <algorithm>
 #include <boost/asio/io_context.hpp>
+#include <boost/asio/ip/multicast.hpp>
 #include <boost/asio/ip/udp.hpp>
 #include <chrono>
 #include <thread>
@@ -90,6 +91,23 @@ TEST_CASE("several datagrams come with one call, in order", "[io][kernel]") {
   for (const auto& each : received) CHECK(each.arrival == received[0].arrival.moved_to(each.arrival.at));
   CHECK(received.back().arrival.at > received.front().arrival.at);
   CHECK(link.unit->receive().empty());
+}
+
+TEST_CASE("a multicast group reaches only who has joined it", "[io][kernel]") {
+  constexpr std::uint32_t kGroup = 0xEFFF0A63;  // 239.255.10.99
+  const bool has_joined = GENERATE(false, true);
+  Link link({.address = has_joined ? kLoopbackAddress : 0, .port = 0, .group = has_joined ? kGroup : 0});
+  asio::io_context context;
+  udp::socket other(context, udp::endpoint(udp::v4(), 0));
+  other.set_option(
+      asio::ip::multicast::join_group(asio::ip::address_v4(kGroup), asio::ip::address_v4(kLoopbackAddress)));
+  link.client.set_option(asio::ip::multicast::outbound_interface(asio::ip::address_v4(kLoopbackAddress)));
+  link.send({std::byte{1}}, kGroup);
+  link.send({std::byte{2}});
+  std::vector<std::byte> came;
+  while (came.empty() || came.back() != std::byte{2})
+    for (const auto& each : link.receive()) came.push_back(each.bytes[0]);
+  CHECK(came.size() == (has_joined ? 2 : 1));
 }
 
 TEST_CASE("what the kernel drops is counted", "[io][kernel]") {

@@ -10,9 +10,8 @@ namespace {
 
 using namespace std::chrono_literals;
 
-analysis::latency::LightMeasurement a_take() {
-  analysis::latency::LightMeasurement measurement{
-      .latencies = {}, .triggers = 103, .without_light = 2, .already_lit = 1};
+latency::LightMeasurement a_take() {
+  latency::LightMeasurement measurement{.latencies = {}, .triggers = 103, .without_light = 2, .already_lit = 1};
   for (int i = 1; i <= 100; ++i) measurement.latencies.push_back(i * 1ms);
   return measurement;
 }

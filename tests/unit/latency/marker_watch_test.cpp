@@ -9,8 +9,6 @@ namespace idn::latency {
 namespace {
 
 using namespace std::chrono_literals;
-using analysis::latency::Marker;
-using analysis::latency::MarkerPattern;
 
 /// A stream of datagrams of 30 samples, which last 1 ms and are shown 40 ms after their arrival.
 struct WatchedStream {
@@ -22,20 +20,23 @@ struct WatchedStream {
   void send(std::span<const LaserSample> samples,
             stream::WavePlacement placement = {stream::ChunkContinuity::Exact, 0}, Duration late = 0ms) {
     const auto length = static_cast<std::uint32_t>(samples.size() * 1000 / 30);
-    watch.on_samples({}, {.arrival = now + late,
-                          .playout = now + 40ms,
-                          .media_us = media_us,
-                          .duration_us = length,
-                          .placement = placement,
-                          .samples = samples});
-    tell_packet();
+    tell({.arrival = now + late,
+          .playout = now + 40ms,
+          .media_us = media_us,
+          .duration_us = length,
+          .placement = placement,
+          .samples = samples});
     now += std::chrono::microseconds(length);
     media_us += length;
   }
-  void tell_packet() {
-    stream::PacketReport report;
+  void tell(const stream::SampleChunk& chunk) {
+    stream::DatagramReport report;
+    report.content = chunk;
+    tell_report(report);
+  }
+  void tell_report(stream::DatagramReport report) {
     report.header.sequence = sequence++;
-    watch.on_packet({}, report);
+    watch.on_datagram(report);
   }
 };
 
@@ -111,12 +112,11 @@ TEST_CASE("each picture is looked at by itself, and one that is drawn again is s
   WatchedStream stream;
   const auto send_picture = [&](std::uint16_t number) {
     const auto picture = MarkerPattern::picture(300, number);
-    stream.watch.on_samples({}, {.arrival = stream.now,
-                                 .playout = stream.now + 40ms,
-                                 .mode = wire::ServiceMode::GraphicDiscrete,
-                                 .duration_us = 10'000,
-                                 .samples = picture});
-    stream.tell_packet();
+    stream.tell({.arrival = stream.now,
+                 .playout = stream.now + 40ms,
+                 .mode = wire::ServiceMode::GraphicDiscrete,
+                 .duration_us = 10'000,
+                 .samples = picture});
   };
   send_picture(1);
   send_picture(1);
@@ -150,7 +150,7 @@ TEST_CASE("any samples in chunks of any length do no harm", "[latency]") {
       (random() % 3 == 0 ? sample.r : random() % 2 == 0 ? sample.g : sample.b) = 0xFFFF;
     stream.send(samples,
                 {static_cast<stream::ChunkContinuity>(random() % 6), static_cast<int>(random() % 5000) - 2500});
-    if (random() % 10 == 0) stream.tell_packet();
+    if (random() % 10 == 0) stream.tell_report({});
   }
   CHECK(stream.watch.light().lit <= stream.watch.light().due);
 }

@@ -7,7 +7,6 @@ namespace idn::latency {
 namespace {
 
 using namespace std::chrono_literals;
-using analysis::latency::Stage;
 
 TimePoint at(Duration time) {
   return TimePoint(1000s + time);

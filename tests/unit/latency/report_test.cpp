@@ -74,7 +74,7 @@ TEST_CASE("the page holds a figure for each stage, and nothing of a command that
   options.command = "/bin/a <script>alert(1)</script> & \"b\"";
   const std::string page = measure_html(options, some_outcome());
   CHECK(page.find("<script") == std::string::npos);
-  for (const auto stage : analysis::latency::kStages)
+  for (const auto stage : latency::kStages)
     CHECK(page.find("<h2>" + std::string(to_string(stage)) + "</h2>") != std::string::npos);
   CHECK(page.find("1 triggers never arrived") != std::string::npos);
   CHECK(measure_html({}, {}).find("</html>") != std::string::npos);

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <optional>
 
-#include "idn/stream/packer.hpp"
 #include "plugins/common/rack.hpp"
+#include "stream/send/packer.hpp"
 #include "support/catch.hpp"
 #include "support/recording_projector.hpp"
 
@@ -79,6 +79,19 @@ TEST_CASE("frame player: frames of different rates keep theirs, but for what is 
   CHECK(wrong < 9 * stream::Packer::kMinSamples);
 }
 
+TEST_CASE("frame player: without waiting, a frame is refused while another one waits", "[plugins]") {
+  const RecordingProjector projector;
+  Rack rack("test", settings_of(projector), plugins::Arming::BySettings);
+  REQUIRE(rack.at(0)->open());
+  FramePlayer player(*rack.at(0));
+  REQUIRE(player.write(coloured(0x1111, 30'000), {.rate = 30'000}));
+  REQUIRE(player.is_ready(10s));
+  REQUIRE(player.write(coloured(0x2222, 300), {.rate = 30'000}, false));
+  const auto refused = player.write(coloured(0x3333, 300), {.rate = 30'000}, false);
+  REQUIRE_FALSE(refused);
+  CHECK(refused.error().code == client::FaultCode::Busy);
+}
+
 TEST_CASE("frame player: what was stopped begins again with the next frame", "[plugins]") {
   const RecordingProjector projector;
   Rack rack("test", settings_of(projector), plugins::Arming::BySettings);
@@ -89,7 +102,8 @@ TEST_CASE("frame player: what was stopped begins again with the next frame", "[p
   CHECK(player.is_ready());
   REQUIRE(player.write(coloured(0x2222, 300), {.rate = 30'000, .passes = 1}));
   player.finish(10s);
-  REQUIRE(rack.at(0)->reopen());
+  rack.at(0)->close();
+  REQUIRE(rack.at(0)->open());
   REQUIRE(player.write(coloured(0x3333, 300), {.rate = 30'000, .passes = 1}));
   const auto played = [&](std::uint16_t green) {
     std::size_t count = 0;
@@ -143,7 +157,8 @@ TEST_CASE("frame player: one whose device was closed leaves the next one to anot
   REQUIRE(rack.at(0)->open());
   std::optional<FramePlayer> former(std::in_place, *rack.at(0));
   REQUIRE(former->write(coloured(0x4040, 300), {.rate = 30'000, .passes = 1}));
-  REQUIRE(rack.at(0)->reopen());
+  rack.at(0)->close();
+  REQUIRE(rack.at(0)->open());
   FramePlayer next(*rack.at(0));
   REQUIRE(next.write(coloured(0x8080, 3000), {.rate = 30'000, .passes = 1}));
   REQUIRE(projector.awaits_lit(310));

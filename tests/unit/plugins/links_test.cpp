@@ -64,6 +64,31 @@ TEST_CASE("idn_plugins link: every name of a kind leads to its library, and a se
   }
 }
 
+TEST_CASE("idn_plugins link: Libera hosts get copies, since they cannot remove a link", "[plugins]") {
+  const test::TemporaryFolder folder;
+  install_libraries(folder);
+  const HostKind& libera = *plugins::find_kind("libera");
+  const fs::path name = fs::path(folder / "host") / libera.file, library = folder / libera.file;
+  const plugins::LinkRequest request{
+      .folder = folder / "host", .kinds = {"libera"}, .from = folder / "", .copies = false};
+  CHECK(make_links(request).front() == name.string() + " is a copy of " + library.string());
+  CHECK_FALSE(fs::is_symlink(name));
+  CHECK(make_links(request).front() == name.string() + " is there already");
+
+#ifndef _WIN32  // Wine has no symbolic links, and Windows only for administrators
+  // A link that was made before becomes a copy.
+  fs::remove(name);
+  fs::create_symlink(library, name);
+  make_links(request);
+  CHECK_FALSE(fs::is_symlink(name));
+  CHECK(text_of(name) == libera.file);
+#endif
+  // Another file, or an older copy, stays.
+  std::ofstream(library) << "upgraded";
+  CHECK(refusal(request, cli::kEnvironment).ends_with("add --replace"));
+  CHECK(text_of(library) == "upgraded");
+}
+
 TEST_CASE("idn_plugins link: of all kinds, each is in a folder for itself", "[plugins]") {
   const test::TemporaryFolder folder;
   install_libraries(folder);

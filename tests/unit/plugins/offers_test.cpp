@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "idn/stream/target.hpp"
+#include "idn/stream/find/target.hpp"
 #include "support/catch.hpp"
 
 using namespace idn;
@@ -66,6 +66,58 @@ plugins::Offer offer_for(const std::string& target) {
 }
 
 }  // namespace
+
+TEST_CASE("idn_plugins: projectors of one name are told apart, whichever answers first", "[plugins]") {
+  const bool is_reversed = GENERATE(false, true);
+  const auto twins = [&](const std::vector<Endpoint>&, bool) {
+    stream::UnitList found{.units = {unit_left(), unit_left(), unit_left()}};
+    found.units[1].key = key_of("01-000000000001");
+    found.units[2].key = key_of("01-000000000002");
+    found.units[2].host_name = "Right";
+    if (is_reversed) std::ranges::reverse(found.units);
+    return found;
+  };
+  auto all = offers({}, twins, names);
+  if (is_reversed) std::ranges::reverse(all);
+  REQUIRE(all.size() == 3);
+  CHECK(all[0].name == "Left 01-123456789ABC/1");
+  CHECK(all[1].name == "Left 01-000000000001/1");
+  CHECK(all[2].name == "Right");
+}
+
+TEST_CASE("idn_plugins: units of one ID are devices of their own", "[plugins]") {
+  const auto clones = [](const std::vector<Endpoint>&, bool) {
+    stream::FoundUnit left = unit_left(), right = unit_left();
+    left.key.address = kLeft;
+    right.key.address = kHost;
+    right.host_name = "Right";
+    right.addresses = {address_of(kHost)};
+    return stream::UnitList{.units = {unit_left()},
+                            .identity_conflicts = {{unit_left().key, {"Left", "Right"}, {left, right}}}};
+  };
+  const auto all = offers({}, clones, names);
+  REQUIRE(all.size() == 2);
+  CHECK(all[0].name == "Left");
+  CHECK(all[0].target == "10.0.0.11:7255/1");
+  CHECK(all[1].name == "Right");
+  CHECK(all[1].at == kHost);
+}
+
+TEST_CASE("idn_plugins: names that differ only behind what hosts show are told apart", "[plugins]") {
+  const auto long_names = [](const std::vector<Endpoint>&, bool) {
+    stream::UnitList found{.units = {unit_left()}};
+    auto& unit = found.units[0];
+    unit.host_name = "A unit of 20 octets!";
+    unit.services[1].type = wire::ServiceType::LaserProjector;
+    unit.services[0].name = wire::FixedText<20>("Projector left");
+    unit.services[1].name = wire::FixedText<20>("Projector right");
+    return found;
+  };
+  const auto all = offers({}, long_names, names);
+  REQUIRE(all.size() == 2);
+  CHECK(all[0].name == "A unit of 20 01-123456789ABC/1");
+  CHECK(all[1].name == "A unit of 20 01-123456789ABC/2");
+}
 
 TEST_CASE("idn_plugins: without a list of devices it offers every projector that is found", "[plugins]") {
   const auto all = offers({}, network, names);

@@ -66,9 +66,9 @@ format = "extended"
   CHECK(other.settings.armed);
   CHECK(other.settings.rearm);
   CHECK(other.settings.format == wire::SampleFormat::Extended);
-  CHECK(left.settings.format == wire::SampleFormat::Xyrgb);
+  CHECK(left.settings.format == wire::kUsualFormat);
   CHECK(other.settings.rate == 40'000);
-  CHECK(other.settings.limits.picture.action == client::LimitAction::Off);
+  CHECK(other.settings.limits.picture.action == output::LimitAction::Off);
 }
 
 TEST_CASE("plug-ins: without a line there are defaults", "[plugins]") {

@@ -22,12 +22,12 @@ TEST_CASE("a share that is refused is told with its reasons", "[sender]") {
 }
 
 TEST_CASE("a receiver that drops is told with the share, any other by its state", "[sender]") {
-  stream::SenderStats stats;
-  stats.receiver.set(stream::ReceiverState::Playing);
-  stats.refusals.set({.refused = 1, .judged = 20, .pipeline_events = pipeline::kContinuity});
-  CHECK(sender::describe_state(stats) == "playing");
-  stats.receiver.set(stream::ReceiverState::Dropping);
-  CHECK(sender::describe_state(stats) == "drops 5 % (1 of 20 chunks that it acknowledged): discontinuous");
+  client::DeviceStatus status{
+      .receiver = client::ReceiverState::Playing,
+      .refusals = {.refused = 1, .judged = 20, .pipeline_events = pipeline::kContinuity}};
+  CHECK(sender::describe_state(status) == "playing");
+  status.receiver = client::ReceiverState::Dropping;
+  CHECK(sender::describe_state(status) == "drops 5 % (1 of 20 chunks that it acknowledged): discontinuous");
 }
 
 TEST_CASE("the remedy is for the cause", "[sender]") {

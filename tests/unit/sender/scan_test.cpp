@@ -51,6 +51,25 @@ TEST_CASE("a unit is listed with its addresses and services", "[sender]") {
         "  service 5              dmx                  Fog\n");
 }
 
+TEST_CASE("the only service of a unit is a laser if its type is unknown, and the list says so", "[sender]") {
+  auto unit = example_unit();
+  const auto listed = [&](int type) {
+    unit.services = {{1, static_cast<wire::ServiceType>(type), 1, 0, wire::FixedText<20>("Wave")}};
+    const bool has_device = unit_json(unit, "unit")["services"][0].contains("device");
+    CHECK(has_device == unit.is_laser(unit.services[0]));
+    const std::string text = unit_text(unit);
+    return text.substr(text.rfind('\n', text.size() - 2) + 1);  // the last line
+  };
+  CHECK(listed(0x01) == "  01-123456789ABC/1      0x01        default  Wave  type unknown, taken as a laser\n");
+  CHECK(listed(0x00) == "  01-123456789ABC/1      unknown     default  Wave  type unknown, taken as a laser\n");
+  CHECK(listed(0x80) == "  01-123456789ABC/1      laser       default  Wave\n");
+  CHECK(listed(0x05) == "  service 1              dmx         default  Wave\n");
+  CHECK(listed(0x84) == "  service 1              audio       default  Wave\n");
+  unit.services = example_unit().services;
+  unit.services[1].type = static_cast<wire::ServiceType>(0x01);
+  CHECK_FALSE(unit.is_laser(unit.services[1]));
+}
+
 TEST_CASE("what a unit did not tell is not shown as absent", "[sender]") {
   auto unit = example_unit();
   unit.services.clear();

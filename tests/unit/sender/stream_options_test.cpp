@@ -33,22 +33,28 @@ TEST_CASE("a duration holds one sample at least", "[sender]") {
 
 TEST_CASE("30 000 samples per second, in datagrams of 1 ms at any rate", "[sender]") {
   CHECK(device_options({}).rate == 30'000);
-  const auto samples = [](const StreamOptions& options) {
-    return device_options(options).samples_per_datagram;
-  };
+  const auto samples = [](const StreamOptions& options) { return device_options(options).datagrams.samples; };
   CHECK(samples({}) == 30);
   CHECK(samples({.rate = 100'000}) == 100);
   CHECK(samples({.rate = 44'100}) == 44);
-  CHECK(samples({.rate = 1'000}) == 20);       // the specification's least
-  CHECK(samples({.rate = 1'000'000}) == 202);  // as many as fit
+  CHECK(samples({.rate = 1'000}) == 20);     // the specification's least
+  CHECK(samples({.rate = 800'000}) == 177);  // as many as fit
   CHECK(samples({.rate = 1'000'000, .mtu = 9000}) == 1000);
   CHECK(samples({.rate = 100'000, .samples_per_packet = 50}) == 50);
 }
 
+TEST_CASE("each format has a packet size at every rate, by default", "[sender]") {
+  for (const auto format : wire::kSampleFormats)
+    for (const unsigned rate : {200, 30'000, 100'000, 345'000, 350'000, 500'000, 886'000, 1'000'000}) {
+      CAPTURE(to_string(format), rate);
+      CHECK(refusal({.rate = rate, .format = format}) == "accepted");
+    }
+}
+
 TEST_CASE("refused packet sizes come with the range that works", "[sender]") {
   CHECK(refusal({}) == "accepted");
-  CHECK(refusal({.samples_per_packet = 300}).find("20 to 202 samples of xyrgb") != std::string::npos);
-  CHECK(refusal({.rate = 500'000, .samples_per_packet = 50}).find("100 to 202") != std::string::npos);
+  CHECK(refusal({.samples_per_packet = 300}).find("20 to 177 samples of xyrgbi") != std::string::npos);
+  CHECK(refusal({.rate = 500'000, .samples_per_packet = 50}).find("100 to 177") != std::string::npos);
   CHECK(refusal({.rate = 500, .samples_per_packet = 100}).find("20 to 50") != std::string::npos);
   CHECK(refusal({.rate = 100}).find("no packet size suits") != std::string::npos);
   CHECK(refusal({.samples_per_packet = 300, .mtu = 9000}) == "accepted");
@@ -115,12 +121,15 @@ TEST_CASE("the frame rate of a pattern is for frames", "[sender]") {
 TEST_CASE("the ranges named are the ranges taken", "[sender]") {
   for (const std::uint64_t rate : {200ull, 999ull, 44'100ull, 100'000ull, 333'333ull, 1'000'000ull}) {
     CAPTURE(rate);
-    const std::string text = refusal({.rate = rate, .samples_per_packet = 1});
+    const auto refused = [rate](std::uint64_t samples) {
+      return refusal({.rate = rate, .samples_per_packet = samples, .format = wire::SampleFormat::Xyrgb});
+    };
+    const std::string text = refused(1);
     unsigned long long least = 0, most = 0;
     REQUIRE(std::sscanf(text.c_str() + text.find(": ") + 2, "%llu to %llu", &least, &most) == 2);
-    CHECK(refusal({.rate = rate, .samples_per_packet = least}) == "accepted");
-    CHECK(refusal({.rate = rate, .samples_per_packet = most}) == "accepted");
-    CHECK(refusal({.rate = rate, .samples_per_packet = least - 1}) != "accepted");
-    CHECK(refusal({.rate = rate, .samples_per_packet = most + 1}) != "accepted");
+    CHECK(refused(least) == "accepted");
+    CHECK(refused(most) == "accepted");
+    CHECK(refused(least - 1) != "accepted");
+    CHECK(refused(most + 1) != "accepted");
   }
 }

@@ -90,6 +90,30 @@ TEST_CASE("a unit is located at its preferred address", "[sender]") {
   CHECK(locating(1, one_unit()).code == cli::kOk);
 }
 
+TEST_CASE("a name is that of a unit or of its service, and of one only", "[sender]") {
+  auto found = one_unit();
+  found.units[0].host_name = "Left";
+  found.units[0].services[1].name = wire::FixedText<20>("Balcony");
+  const auto unit = locate_named(parse_target("Left/2"), found);
+  REQUIRE(unit);
+  CHECK(to_string(unit->at) == "192.168.1.10:7255");
+  CHECK(unit->service == 2);
+  const auto service = locate_named(parse_target("Balcony"), found);
+  REQUIRE(service);
+  CHECK(service->service == 2);
+  CHECK(service->unit == found.units[0].key);
+  CHECK_FALSE(locate_named(parse_target("Right"), found));
+  auto second = found.units[0];
+  second.key = {wire::UnitId::eui48({0x12, 0x34, 0x56, 0x78, 0x9A, 0xBD})};
+  second.addresses[0].endpoint = Endpoint::ipv4(0xC0A8010B, 7255);
+  found.units.push_back(second);
+  const auto refusal = refusal_of([&] { locate_named(parse_target("Left"), found); });
+  CHECK(refusal.code == cli::kEnvironment);
+  CHECK(refusal.text ==
+        "--target Left: several have this name; give one of 01-123456789ABC/1 at 192.168.1.10:7255, "
+        "01-123456789ABD/1 at 192.168.1.11:7255");
+}
+
 TEST_CASE("a unit that cannot be located is refused with cause and remedy", "[sender]") {
   auto found = one_unit();
   std::uint8_t service = 0;

@@ -127,20 +127,20 @@ TEST_CASE("what --on cannot mean is refused with what it can", "[sender]") {
 }
 
 TEST_CASE("the time to the next datagram of all streams is measured, trigger by trigger", "[sender]") {
-  Counter left, right;
-  ResponseMeter meter({&left, &right});
+  std::uint64_t left = 0, right = 0;
+  ResponseMeter meter({[&] { return left; }, [&] { return right; }});
   TimePoint now{10s};
   CHECK_FALSE(meter.begin(now));  // no stream yet
-  left.add(5);
-  right.add(7);
+  left = 5;
+  right = 7;
   REQUIRE(meter.begin(now));
   CHECK_FALSE(meter.begin(now + 50us));
   meter.poll(now + 100us);
-  left.add();
+  ++left;
   meter.poll(now + 300us);
   CHECK(meter.times().count() == 0);
   CHECK(meter.next_poll() == now + 400us);
-  right.add();
+  ++right;
   meter.poll(now + 350us);  // too early
   CHECK(meter.times().count() == 0);
   meter.poll(now + 400us);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "idn/stream/blanked_move.hpp"
+#include "idn/stream/send/blanked_move.hpp"
 
 #include <algorithm>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "idn/stream/clock_follower.hpp"
+#include "idn/stream/send/clock_follower.hpp"
 
 #include <limits>
 #include <random>
@@ -164,25 +164,6 @@ TEST_CASE("a receiver that gives back latency by a millisecond per second is not
   buffer.run(60s);
   CHECK(buffer.largest < 90'000);
   CHECK(std::abs(buffer.follower.rate_ppb() - 20'000) < 15'000);
-}
-
-TEST_CASE("a reference stream is followed as well", "[stream]") {
-  const double ppm = GENERATE(100.0, -100.0);
-  ClockFollower follower;
-  const std::int64_t origin = GENERATE(0, std::int64_t{1} << 60);
-  std::int64_t correction = 0;
-  double gained_us = 0, reference_us = 0;
-  for (int i = 0; i < 30'000; ++i) {
-    const TimePoint now = kBegin + i * 10ms;
-    reference_us = i * 10'000 * (1 + ppm / 1e6);
-    if (i % 10 == 0)
-      follower.observe_reference(now,
-                                 std::chrono::microseconds(origin + static_cast<std::int64_t>(reference_us)));
-    correction = follower.correction_ppb(now);
-    gained_us += static_cast<double>(correction) / 1e3 * 0.01;
-  }
-  CHECK(std::abs(static_cast<double>(correction) / 1e3 - ppm) < 0.5);
-  CHECK(std::abs(299'990'000.0 + gained_us - reference_us) < 20);
 }
 
 }  // namespace

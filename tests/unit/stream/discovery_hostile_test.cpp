@@ -175,6 +175,36 @@ TEST_CASE("one ID under two host names is a conflict of identity", "[stream]") {
   CHECK(list.identity_conflicts[0].host_names == std::vector<std::string>{"Beam", "Clone"});
 }
 
+TEST_CASE("units of one ID are told apart by their names, whichever answers first", "[stream]") {
+  SearchFixture search;
+  const bool is_reversed = GENERATE(false, true);
+  const std::string laser = "01 80 01 00 " + kName, second = "02 80 00 00 " + kName;
+  std::vector<SimulatedUnit> units{
+      {.at = at("192.168.1.10"), .service_map = "04 18 00 01 " + laser},
+      {.at = at("192.168.1.11"), .name = "Clone", .service_map = "04 18 00 02 " + laser + " " + second},
+      {.at = at("192.168.1.12"), .name = "Clone", .service_map = "04 18 00 02 " + laser + " " + second},
+      {.at = at("192.168.1.13"), .id = kOtherId}};
+  if (is_reversed) std::ranges::reverse(units);
+  const auto list = search.round(units);
+  CHECK(list.units.size() == 2);
+  const auto apart = list.told_apart();
+  REQUIRE(apart.units.size() == 3);
+  const auto unit_at = [&](const char* endpoint) {
+    for (const stream::FoundUnit& unit : apart.units)
+      if (unit.addresses.front().endpoint == at(endpoint)) return unit;
+    return stream::FoundUnit{};
+  };
+  CHECK(unit_at("192.168.1.10").host_name == "Beam");
+  CHECK(unit_at("192.168.1.10").addresses.size() == 1);
+  CHECK(unit_at("192.168.1.10").services.size() == 1);
+  CHECK(unit_at("192.168.1.11").host_name == "Clone");
+  CHECK(unit_at("192.168.1.11").addresses.size() == 2);
+  CHECK(unit_at("192.168.1.11").services.size() == 2);
+  CHECK(to_string(unit_at("192.168.1.11").key) == "192.168.1.11:7255");
+  CHECK(unit_at("192.168.1.11").key.shares_id());
+  CHECK_FALSE(unit_at("192.168.1.13").key.shares_id());
+}
+
 TEST_CASE("service maps with larger entries, relays and mistakes give the services that can be addressed",
           "[stream]") {
   const std::string grown = " 00 00 00 00 00 00 00 00";  // entries of 32 octets

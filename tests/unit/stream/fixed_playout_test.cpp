@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "idn/stream/fixed_playout.hpp"
+#include "stream/playout/fixed_playout.hpp"
 
 #include "support/catch.hpp"
 

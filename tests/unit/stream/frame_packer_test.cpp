@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "idn/stream/frame_packer.hpp"
+#include "stream/send/frame_packer.hpp"
 
-#include "idn/stream/frame_assembler.hpp"
+#include "idn/stream/receive/frame_assembler.hpp"
 #include "idn/wire/channel_message.hpp"
 #include "support/catch.hpp"
 #include "support/hex.hpp"
@@ -11,7 +11,9 @@ using namespace idn::stream;
 
 namespace {
 
-FramePacker make_frame_packer(const PackerConfig& config, const FrameLimits& limits = {}) {
+/// In the 7 octets of the golden datagrams.
+FramePacker make_frame_packer(PackerConfig config, const FrameLimits& limits = {}) {
+  config.format = wire::SampleFormat::Xyrgb;
   return FramePacker::create(config, limits).value();
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "idn/stream/frame_queue.hpp"
+#include "stream/send/frame_queue.hpp"
 
 #include <thread>
 

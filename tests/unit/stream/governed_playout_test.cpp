@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "idn/stream/governed_playout.hpp"
+#include "stream/playout/governed_playout.hpp"
 
 #include "support/catch.hpp"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "idn/stream/link_quality.hpp"
+#include "stream/receive/link_quality.hpp"
 
 #include "support/catch.hpp"
 
@@ -24,7 +24,7 @@ struct Link {
 };
 
 constexpr SequenceStep gap(std::uint16_t missing) {
-  return {.order = SequenceOrder::Gap, .missing = missing};
+  return {.order = ArrivalOrder::AfterLoss, .missing = missing};
 }
 
 TEST_CASE("the quality is unknown during the first second", "[stream]") {
@@ -62,7 +62,7 @@ TEST_CASE("numbers that pings use up do not count as long as they are few", "[st
 }
 
 TEST_CASE("duplicates and late packets count a quarter", "[stream]") {
-  const auto order = GENERATE(SequenceOrder::Duplicate, SequenceOrder::Late, SequenceOrder::Restart);
+  const auto order = GENERATE(ArrivalOrder::Duplicate, ArrivalOrder::Late, ArrivalOrder::Restart);
   Link link;
   for (int i = 0; i < 5; ++i) link.second(40, {.order = order});
   CHECK(link.quality.value() == Approx(204).margin(1));
@@ -71,7 +71,7 @@ TEST_CASE("duplicates and late packets count a quarter", "[stream]") {
 TEST_CASE("a number that comes late after all is not lost", "[stream]") {
   Link link;
   link.pass(1, gap(3));
-  link.pass(3, {.order = SequenceOrder::Late, .fills_a_gap = true});
+  link.pass(3, {.order = ArrivalOrder::Late, .fills_gap = true});
   link.pass(1000);
   CHECK(link.quality.value() > 245);  // 233 with all three lost
 }

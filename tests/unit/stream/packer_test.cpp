@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "idn/stream/packer.hpp"
+#include "stream/send/packer.hpp"
 
 #include "support/catch.hpp"
 #include "support/hex.hpp"
@@ -30,7 +30,8 @@ TEST_CASE("the packer produces the datagrams of the specification's example", "[
   for (int i = 1; i < 20; ++i)
     samples[static_cast<std::size_t>(i)] = {
         static_cast<std::int16_t>(1000 * i), static_cast<std::int16_t>(500 * i), 0xFFFF, 128 * 257, 0, 0xFFFF};
-  auto packer = make_packer({.rate = {20'000}, .samples_per_packet = 20, .first_sequence = 100});
+  auto packer = make_packer(
+      {.rate = {20'000}, .samples_per_packet = 20, .format = wire::SampleFormat::Xyrgb, .first_sequence = 100});
   packer.anchor(10'000'000);
   const ConstBytes first = packer.pack(samples, true);
   CHECK(std::vector(first.begin(), first.end()) == golden);
@@ -52,11 +53,13 @@ TEST_CASE("impossible rates and packet sizes are refused", "[stream]") {
   CHECK(error({.rate = {0}}) == Errc::InvalidRate);
   CHECK(error({.rate = {1'000'001}}) == Errc::InvalidRate);
   CHECK(error({.samples_per_packet = 19}) == Errc::InvalidPacketSize);
-  CHECK(error({.samples_per_packet = 203}) == Errc::InvalidPacketSize);
+  CHECK(error({.samples_per_packet = 178}) == Errc::InvalidPacketSize);
+  CHECK(error({.samples_per_packet = 203, .format = wire::SampleFormat::Xyrgb}) == Errc::InvalidPacketSize);
   CHECK(error({.rate = {101'000}, .samples_per_packet = 20}) == Errc::InvalidPacketSize);  // 198 us
   CHECK(error({.rate = {900}, .samples_per_packet = 100}) == Errc::InvalidPacketSize);     // 111 ms
   CHECK(Packer::create({.rate = {100'000}, .samples_per_packet = 20}).has_value());
-  CHECK(Packer::create({.samples_per_packet = 202}).has_value());
+  CHECK(Packer::create({.samples_per_packet = 177}).has_value());
+  CHECK(Packer::create({.samples_per_packet = 202, .format = wire::SampleFormat::Xyrgb}).has_value());
 }
 
 TEST_CASE("every datagram keeps the limit, with and without configuration", "[stream]") {

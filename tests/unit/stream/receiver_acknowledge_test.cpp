@@ -55,6 +55,18 @@ TEST_CASE("the example frames are acknowledged without errors", "[stream]") {
   CHECK(unit.receiver.session_count() == 0);
 }
 
+TEST_CASE("a ping between packets may have the number between theirs", "[stream]") {
+  ReceiverFixture unit;
+  unit.tell(opening_wave(0));
+  unit.feed(packet(Command::PingRequest, 101));
+  unit.next_sequence = 102;
+  CHECK(unit.ask(wave(1000)).input_events == wire::input_event::kNew);
+  unit.feed(packet(Command::PingRequest, 103), Endpoint::ipv4(9, 9));
+  unit.next_sequence = 104;
+  CHECK(unit.ask(wave(2000)).input_events ==
+        (wire::input_event::kSequence | wire::input_event::kSequenceMissing));
+}
+
 TEST_CASE("a plain close and an abort get no reply", "[stream]") {
   ReceiverFixture unit;
   unit.ask(opening_wave(0));

@@ -71,12 +71,12 @@ TEST_CASE("once everything has occurred, a receiver allocates nothing", "[stream
   struct Silent : stream::ReceiverListener {
     std::size_t samples = 0;
     std::size_t others = 0;
-    void on_samples(const stream::ChannelId&, const stream::SampleChunk& shown) override {
-      samples += shown.samples.size();
+    void on_datagram(const stream::DatagramReport& report) override {
+      if (const auto* shown = report.laser())
+        samples += shown->samples.size();
+      else if (!std::holds_alternative<std::monostate>(report.content))
+        ++others;
     }
-    void on_octets(const stream::ChannelId&, const stream::DmxChunk&) override { ++others; }
-    void on_levels(const stream::ChannelId&, const stream::DmxLevelChunk&) override { ++others; }
-    void on_audio(const stream::ChannelId&, const stream::AudioChunk&) override { ++others; }
   } listener;
   auto config = buffering_config();
   config.services.push_back({6, wire::ServiceType::Dmx512, 0, 0, {}});

@@ -41,6 +41,17 @@ TEST_CASE("the example of audio delivers its values and times", "[stream]") {
   CHECK(unit.journal.packets[0].samples == 48);
 }
 
+TEST_CASE("the datagram that closes its channel delivers what it carries", "[stream]") {
+  ReceiverFixture unit;
+  Message closing = opening_audio(0);
+  closing.config->close = true;
+  unit.tell(closing);
+  CHECK(unit.journal.lines.back() == "close 1/0 closed at 0 ms");
+  REQUIRE(unit.journal.audio.size() == 1);
+  CHECK(unit.journal.audio[0].channels == 2);
+  CHECK(unit.journal.audio[0].values.size() == 96);
+}
+
 TEST_CASE("audio is a gapless time axis, over the wrap of its timestamps as well", "[stream]") {
   ReceiverFixture unit;
   unit.tell(opening_audio(0xFFFF'FF00));

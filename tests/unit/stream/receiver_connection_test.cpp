@@ -26,6 +26,54 @@ TEST_CASE("address, port and client group together make a connection", "[stream]
   CHECK(unit.receiver.session_count() == 4);
 }
 
+TEST_CASE("a session has the lowest free slot, from its first datagram to its end", "[stream]") {
+  ReceiverFixture unit;
+  const auto slot_of_next = [&](std::uint16_t port, Command command) {
+    unit.source.port = port;
+    unit.ask_empty(command);
+    return unit.journal.packets.back().session.slot;
+  };
+  CHECK(slot_of_next(1, Command::RtMessageAckRequest) == 0);
+  CHECK(slot_of_next(2, Command::RtMessageAckRequest) == 1);
+  CHECK(slot_of_next(3, Command::RtMessageAckRequest) == 2);
+  CHECK(slot_of_next(2, Command::RtCloseAckRequest) == 1);
+  CHECK(slot_of_next(3, Command::RtMessageAckRequest) == 2);
+  CHECK(slot_of_next(4, Command::RtMessageAckRequest) == 1);
+  CHECK(stream::ChannelId{unit.journal.packets.back().session, 5}.slot() == 64 + 5);
+}
+
+TEST_CASE("a datagram is reported before what it ends, and after what ended before it", "[stream]") {
+  struct Order : stream::ReceiverListener {
+    std::vector<std::string> calls;
+    void on_datagram(const stream::DatagramReport& report) override {
+      calls.push_back("datagram " + std::to_string(report.header.sequence) +
+                      (report.laser() != nullptr ? " with samples" : ""));
+    }
+    void on_dark(const stream::ChannelId&, stream::EndReason reason, Instant) override {
+      calls.push_back("dark, " + std::string(to_string(reason)));
+    }
+    void on_channel_closed(const stream::ChannelId&, stream::EndReason, TimePoint) override {
+      calls.emplace_back("channel closed");
+    }
+    void on_session_closed(const stream::SessionId&, stream::EndReason, TimePoint) override {
+      calls.emplace_back("session closed");
+    }
+  } order;
+  stream::Receiver receiver(example_config(), order);
+  const auto feed = [&](std::uint16_t sequence, const Message& message, Command command, Duration at) {
+    receiver.on_datagram(packet(command, sequence, encode(message)), kClient, kStart + at);
+  };
+  feed(1, opening_wave(0, 1), Command::RtMessage, 0ms);
+  feed(2, opening_wave(1000, 2), Command::RtMessage, 1ms);
+  feed(3, wave(2000), Command::RtClose, 2ms);
+  feed(7, opening_wave(3000), Command::RtMessage, 3ms);
+  feed(8, opening_wave(2'000'000), Command::RtMessage, 2s);
+  CHECK(order.calls == Lines{"datagram 1 with samples", "dark, rerouted", "datagram 2 with samples",
+                             "datagram 3 with samples", "dark, closed", "channel closed", "session closed",
+                             "datagram 7 with samples", "dark, link time-out", "channel closed",
+                             "session closed", "datagram 8 with samples"});
+}
+
 TEST_CASE("a close with a message on an unknown link is processed and closed again", "[stream]") {
   ReceiverFixture unit;
   const auto acknowledge = unit.ask(opening_wave(0), Command::RtCloseAckRequest);
@@ -50,7 +98,7 @@ TEST_CASE("packets that were lost ahead of an abort are reported with it", "[str
   unit.tell(opening_wave(0));
   unit.next_sequence += 2;
   unit.tell_empty(Command::RtAbort);
-  const stream::PacketReport& last = unit.journal.packets.back();
+  const stream::DatagramReport& last = unit.journal.packets.back();
   CHECK(last.sequence.missing == 2);
   CHECK(last.input_events == (wire::input_event::kSequence | wire::input_event::kSequenceMissing));
 }
@@ -93,6 +141,34 @@ TEST_CASE("late configurations are not applied", "[stream]") {
   unit.tell(Message{.timestamp = 900, .config = kClosing});
   unit.next_sequence = 103;
   CHECK(unit.ask(wave(2000)).status == wire::ack_status::kOpenChannels);
+}
+
+TEST_CASE("a close that is newer than everything before takes effect whatever its number", "[stream]") {
+  ReceiverFixture unit;
+  unit.tell(opening_wave(0));
+  unit.next_sequence = 102;
+  unit.tell(wave(1000));
+  unit.journal.take();
+  unit.next_sequence = GENERATE(as<std::uint16_t>{}, 100, 101);
+  SECTION("of a channel") {
+    unit.tell(Message{.timestamp = 1001, .config = kClosing});
+    CHECK(unit.journal.take() == Lines{"dark 1/0 closed at 0 ms", "close 1/0 closed at 0 ms"});
+    CHECK(unit.receiver.session_count() == 1);
+  }
+  SECTION("of the session with it") {
+    unit.tell(Message{.timestamp = 1001, .config = kClosing}, Command::RtClose);
+    CHECK(unit.receiver.session_count() == 0);
+  }
+  SECTION("but nothing else does") {
+    unit.tell(wave(1001));
+    unit.tell(Message{.timestamp = 1002, .config = routing(wire::ServiceMode::GraphicContinuous, 2)});
+    CHECK(unit.journal.take().empty());
+  }
+  SECTION("and not a close that was sent before") {
+    unit.tell(Message{.timestamp = 1000, .config = kClosing}, Command::RtClose);
+    CHECK(unit.journal.take().empty());
+    CHECK(unit.receiver.session_count() == 1);
+  }
 }
 
 TEST_CASE("a source may hold a limited number of sessions, and so may all together", "[stream]") {
@@ -178,7 +254,7 @@ TEST_CASE("packet reports carry what the packet caused, acknowledged or not", "[
   CHECK(opening.octets == 4 + 8 + 20 + 4 + 140);
   CHECK(opening.samples == 20);
   const auto& next = unit.journal.packets[1];
-  CHECK(next.sequence.order == stream::SequenceOrder::Gap);
+  CHECK(next.sequence.order == ArrivalOrder::AfterLoss);
   CHECK(next.sequence.missing == 2);
   CHECK(next.pipeline_events == wire::pipeline_event::kContinuity);
   CHECK(next.media_us == 5000);

@@ -111,51 +111,45 @@ std::vector<std::string> Journal::take() {
   return std::exchange(lines, {});
 }
 
-void Journal::on_session_opened(const stream::SessionId& id, TimePoint) {
-  lines.push_back("open " + std::to_string(id.serial));
+void Journal::on_datagram(const stream::DatagramReport& report) {
+  if (report.kind == stream::DatagramKind::Unreadable) unreadable.push_back(report.header.sequence);
+  if (report.kind != stream::DatagramKind::Realtime) return;
+  if (report.opens_session) lines.push_back("open " + std::to_string(report.session.serial));
+  if (report.routing) lines.push_back("route " + label(report.channel()) + " " + label(*report.routing));
+  keep_content(report);
+  packets.push_back(report);
+  packets.back().message = nullptr;
+  packets.back().content.emplace<std::monostate>();
 }
 
-void Journal::on_session_closed(const stream::SessionId& id, EndReason reason, TimePoint at) {
-  lines.push_back("end " + std::to_string(id.serial) + " " + label(reason, at));
-}
-
-void Journal::on_channel_routed(const stream::ChannelId& id, const stream::ChannelRouting& routing, TimePoint) {
-  lines.push_back("route " + label(id) + " " + label(routing));
-}
-
-void Journal::on_channel_closed(const stream::ChannelId& id, EndReason reason, TimePoint at) {
-  lines.push_back("close " + label(id) + " " + label(reason, at));
-}
-
-void Journal::on_samples(const stream::ChannelId& id, const stream::SampleChunk& shown) {
-  chunks.push_back({id, shown, {shown.samples.begin(), shown.samples.end()}});
-  chunks.back().chunk.samples = {};
-}
-
-void Journal::on_audio(const stream::ChannelId&, const stream::AudioChunk& shown) {
-  audio.push_back({shown.media_us,
-                   shown.duration_us,
-                   shown.placement,
-                   shown.layout.channel_count(),
-                   {shown.values.begin(), shown.values.end()}});
-}
-
-void Journal::on_octets(const stream::ChannelId&, const stream::DmxChunk& shown) {
-  octets.push_back({shown, {shown.octets.begin(), shown.octets.end()}});
-  octets.back().chunk.octets = {};
-}
-
-void Journal::on_levels(const stream::ChannelId& id, const stream::DmxLevelChunk& shown) {
-  levels.push_back({id, shown.mode, shown.playout, shown.levels});
+void Journal::keep_content(const stream::DatagramReport& report) {
+  if (const auto* shown = report.laser()) {
+    chunks.push_back({report.channel(), *shown, {shown->samples.begin(), shown->samples.end()}});
+    chunks.back().chunk.samples = {};
+  } else if (const auto* heard = std::get_if<stream::AudioChunk>(&report.content)) {
+    audio.push_back({heard->media_us,
+                     heard->duration_us,
+                     heard->placement,
+                     heard->layout.channel_count(),
+                     {heard->values.begin(), heard->values.end()}});
+  } else if (const auto* line = std::get_if<stream::DmxChunk>(&report.content)) {
+    octets.push_back({*line, {line->octets.begin(), line->octets.end()}});
+    octets.back().chunk.octets = {};
+  } else if (const auto* set = std::get_if<stream::DmxLevelChunk>(&report.content)) {
+    levels.push_back({report.channel(), set->mode, set->playout, set->levels});
+  }
 }
 
 void Journal::on_dark(const stream::ChannelId& id, EndReason reason, Instant time) {
   lines.push_back("dark " + label(id) + " " + label(reason, time.at));
 }
 
-void Journal::on_packet(const stream::SessionId&, const stream::PacketReport& report) {
-  packets.push_back(report);
-  packets.back().message = nullptr;
+void Journal::on_channel_closed(const stream::ChannelId& id, EndReason reason, TimePoint at) {
+  lines.push_back("close " + label(id) + " " + label(reason, at));
+}
+
+void Journal::on_session_closed(const stream::SessionId& id, EndReason reason, TimePoint at) {
+  lines.push_back("end " + std::to_string(id.serial) + " " + label(reason, at));
 }
 
 stream::ReceiverConfig example_config() {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "idn/stream/receiver.hpp"
+#include "idn/stream/receive/receiver.hpp"
 #include "idn/wire/acknowledge.hpp"
 #include "idn/wire/sample_format.hpp"
 
@@ -74,25 +74,19 @@ class Journal : public stream::ReceiverListener {
   std::vector<Octets> octets;
   std::vector<Levels> levels;
   std::vector<Audio> audio;
-  std::vector<stream::PacketReport> packets;  ///< without their messages
-  std::vector<std::uint16_t> unreadable;      ///< sequence numbers of packets whose payload is not a message
+  std::vector<stream::DatagramReport> packets;  ///< real-time ones, without their messages and contents
+  std::vector<std::uint16_t> unreadable;        ///< sequence numbers of packets whose payload is not a message
 
   /// Returns the lines so far, and clears them.
   std::vector<std::string> take();
 
-  void on_session_opened(const stream::SessionId&, TimePoint) override;
-  void on_session_closed(const stream::SessionId&, stream::EndReason, TimePoint) override;
-  void on_channel_routed(const stream::ChannelId&, const stream::ChannelRouting&, TimePoint) override;
-  void on_channel_closed(const stream::ChannelId&, stream::EndReason, TimePoint) override;
-  void on_samples(const stream::ChannelId&, const stream::SampleChunk&) override;
-  void on_audio(const stream::ChannelId&, const stream::AudioChunk&) override;
-  void on_octets(const stream::ChannelId&, const stream::DmxChunk&) override;
-  void on_levels(const stream::ChannelId&, const stream::DmxLevelChunk&) override;
+  void on_datagram(const stream::DatagramReport&) override;
   void on_dark(const stream::ChannelId&, stream::EndReason, Instant) override;
-  void on_unreadable(const stream::SessionId&, const wire::PacketHeader& header, Instant) override {
-    unreadable.push_back(header.sequence);
-  }
-  void on_packet(const stream::SessionId&, const stream::PacketReport&) override;
+  void on_channel_closed(const stream::ChannelId&, stream::EndReason, TimePoint) override;
+  void on_session_closed(const stream::SessionId&, stream::EndReason, TimePoint) override;
+
+ private:
+  void keep_content(const stream::DatagramReport& report);
 };
 
 /// Two laser services (1 is default), a DMX512 service 5 and an audio service 9. The outputs have no buffer, so

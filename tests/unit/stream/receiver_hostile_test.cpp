@@ -25,11 +25,11 @@ struct Counter : stream::ReceiverListener {
   std::size_t packets = 0;
   std::size_t samples = 0;
   int open = 0;
-  void on_packet(const stream::SessionId&, const stream::PacketReport&) override { ++packets; }
-  void on_samples(const stream::ChannelId&, const stream::SampleChunk& shown) override {
-    samples += shown.samples.size();
+  void on_datagram(const stream::DatagramReport& report) override {
+    if (report.kind == stream::DatagramKind::Realtime) ++packets;
+    if (report.opens_session) ++open;
+    if (const auto* shown = report.laser()) samples += shown->samples.size();
   }
-  void on_session_opened(const stream::SessionId&, TimePoint) override { ++open; }
   void on_session_closed(const stream::SessionId&, stream::EndReason, TimePoint) override { --open; }
 };
 

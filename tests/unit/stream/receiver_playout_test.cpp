@@ -169,8 +169,8 @@ TEST_CASE("an output of fixed length does not wait longer after something came l
 TEST_CASE("what a chunk finds at the output is told, also when it comes too late", "[stream]") {
   struct Steps : stream::ReceiverListener {
     std::vector<stream::PlayoutReport> all;
-    void on_output(const stream::ChannelId&, const stream::PlayoutReport& step) override {
-      all.push_back(step);
+    void on_datagram(const stream::DatagramReport& report) override {
+      if (report.output) all.push_back(*report.output);
     }
   } steps;
   stream::Receiver receiver(fixed_config(0), steps);
@@ -216,7 +216,7 @@ TEST_CASE("a late datagram is dropped, and its samples are told as late", "[stre
   send_with_a_late_one(unit, wave(2000));
   CHECK(unit.journal.chunks.size() == 4);
   const auto& late = unit.journal.packets.at(3);
-  CHECK(late.sequence.order == stream::SequenceOrder::Late);
+  CHECK(late.sequence.order == ArrivalOrder::Late);
   CHECK_FALSE(late.took_data);
   CHECK(late.samples == 0);
   CHECK(late.late_samples == 20);

@@ -31,6 +31,63 @@ TEST_CASE("the later family members of a laser service play laser modes", "[stre
   CHECK(unit.journal.take() == Lines{"open 1", "route 1/0 service 3"});
 }
 
+TEST_CASE("per source each source gets a laser by service 0, and keeps it", "[stream]") {
+  auto config = example_config();
+  config.per_source = true;
+  ReceiverFixture unit(config);
+  const Endpoint sources[] = {kClient, Endpoint::ipv4(kClient.ipv4_address(), 40'001),
+                              Endpoint::ipv4(kClient.ipv4_address(), 40'002)};
+  std::uint16_t sequence = 100;
+  const auto ask = [&](int source) {
+    unit.source = sources[source];
+    unit.next_sequence = sequence += 10;
+    return unit.ask(opening_wave(0)).pipeline_events;
+  };
+  const auto leave = [&](int source) {
+    unit.source = sources[source];
+    unit.next_sequence = sequence += 10;
+    unit.ask_empty(wire::Command::RtCloseAckRequest);
+  };
+  CHECK(ask(0) == kRouted);
+  CHECK(ask(1) == kRouted);
+  CHECK(ask(2) == (kRouted | kServiceBusy));
+  CHECK(unit.journal.take() == Lines{"open 1", "route 1/0 service 1", "open 2", "route 2/0 service 2", "open 3",
+                                     "route 3/0 service 1 busy"});
+
+  // Both leave, and return in the other order.
+  leave(2);
+  leave(0);
+  leave(1);
+  unit.journal.take();
+  CHECK(ask(1) == kRouted);
+  CHECK(ask(0) == kRouted);
+  CHECK(unit.journal.take() == Lines{"open 4", "route 4/0 service 2", "open 5", "route 5/0 service 1"});
+
+  // The one that comes gets the place of the one that left; who stays keeps its own.
+  leave(0);
+  CHECK(ask(2) == kRouted);
+  CHECK(ask(0) == (kRouted | kServiceBusy));
+  CHECK((ask(1) & (kRouted | kServiceBusy)) == 0);
+  unit.journal.take();
+  leave(1);
+  unit.journal.take();
+  CHECK(ask(0) == kRouted);
+  CHECK(unit.journal.take().back() == "route 7/0 service 2");
+}
+
+TEST_CASE("per source a source has one laser, and IDs mean what they say", "[stream]") {
+  auto config = example_config();
+  config.per_source = true;
+  ReceiverFixture unit(config);
+  unit.tell(opening_wave(0));
+  Message second = opening_wave(0);
+  second.channel = 1;
+  CHECK((unit.ask(second).pipeline_events & kServiceBusy) != 0);
+  unit.source = kOther;
+  CHECK((unit.ask(opening_wave(0, 1)).pipeline_events & kServiceBusy) != 0);
+  CHECK(unit.ask(opening_wave(0, 2)).pipeline_events == kRouted);
+}
+
 TEST_CASE("a unit without services mutes every channel", "[stream]") {
   auto config = example_config();
   config.services.clear();

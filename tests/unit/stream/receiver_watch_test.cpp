@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "idn/stream/receiver_watch.hpp"
+#include "stream/send/receiver_watch.hpp"
 
 #include <set>
 #include <utility>
@@ -33,7 +33,7 @@ struct Asked {
   void chunk(const Acknowledge& fate) {
     now += 1ms;
     pending.pipeline_events |= fate.pipeline_events;
-    if (!watch.begin_chunk(now)) return;
+    if (!watch.begin_chunk(now) && !watch.asks_beside(now)) return;
     watch.asked(++sequence, now);
     watch.answered(sequence, std::exchange(pending, {}), now);
     ++requests;

@@ -75,9 +75,9 @@ TEST_CASE("late and repeated messages tell their media time and do not set it ba
   // From the late chunk on it would be 40 minutes, which in 32 bits is indistinguishable from a step back.
   unit.tell(wave(3 * kTwentyMinutes));
   REQUIRE(unit.journal.packets.size() == 5);
-  CHECK(unit.journal.packets[2].sequence.order == stream::SequenceOrder::Late);
+  CHECK(unit.journal.packets[2].sequence.order == ArrivalOrder::Late);
   CHECK(unit.journal.packets[2].media_us == kTwentyMinutes);
-  CHECK(unit.journal.packets[3].sequence.order == stream::SequenceOrder::Duplicate);
+  CHECK(unit.journal.packets[3].sequence.order == ArrivalOrder::Duplicate);
   CHECK(unit.journal.packets[3].media_us == kTwentyMinutes);
   CHECK(unit.journal.packets[4].media_us == 3LL * kTwentyMinutes);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "idn/stream/refusal_meter.hpp"
+#include "stream/send/refusal_meter.hpp"
 
 #include "support/catch.hpp"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "idn/stream/sample_ring.hpp"
+#include "idn/stream/send/sample_ring.hpp"
 
 #include <array>
 #include <thread>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "idn/stream/schedule.hpp"
+#include "stream/send/schedule.hpp"
 
 #include "support/catch.hpp"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "idn/stream/target.hpp"
+#include "idn/stream/find/target.hpp"
 
 #include "support/catch.hpp"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "idn/stream/unit_tracker.hpp"
+#include "stream/find/unit_tracker.hpp"
 
 #include "support/catch.hpp"
 

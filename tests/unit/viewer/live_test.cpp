@@ -2,9 +2,9 @@
 // The viewer as a unit, over loopback; senders are sessions of the library.
 #include "viewer/model/source/live_source.hpp"
 
-#include "idn/io/udp_transport.hpp"
-#include "idn/stream/packer.hpp"
 #include "idn/wire/acknowledge.hpp"
+#include "io/send/udp_transport.hpp"
+#include "stream/send/packer.hpp"
 #include "support/catch.hpp"
 #include "support/hex.hpp"
 #include "support/test_timeout.hpp"

@@ -5,8 +5,8 @@
 #include <functional>
 #include <thread>
 
-#include "idn/io/udp_transport.hpp"
-#include "idn/stream/packer.hpp"
+#include "io/send/udp_transport.hpp"
+#include "stream/send/packer.hpp"
 #include "support/catch.hpp"
 #include "support/test_timeout.hpp"
 #include "unit/viewer/timelines.hpp"

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "idn/wire/acknowledge.hpp"
-#include "idn/wire/client_group.hpp"
 #include "idn/wire/packet_header.hpp"
 #include "idn/wire/scan.hpp"
 #include "idn/wire/service_map.hpp"
 #include "support/catch.hpp"
 #include "support/hex.hpp"
+#include "wire/client_group.hpp"
 
 using namespace idn;
 using namespace idn::wire;

@@ -6,7 +6,6 @@
 #include "idn/wire/acknowledge.hpp"
 #include "idn/wire/audio.hpp"
 #include "idn/wire/channel_message.hpp"
-#include "idn/wire/client_group.hpp"
 #include "idn/wire/dictionary.hpp"
 #include "idn/wire/dmx.hpp"
 #include "idn/wire/sample_codec.hpp"
@@ -14,6 +13,7 @@
 #include "idn/wire/service_map.hpp"
 #include "support/catch.hpp"
 #include "support/hex.hpp"
+#include "wire/client_group.hpp"
 
 using namespace idn;
 using namespace idn::wire;

@@ -21,12 +21,10 @@ Recent recent(const Stream& stream, TimePoint at, Duration span) {
     found.acknowledges_asked += datagram.facts.asks_acknowledge ? 1 : 0;
     found.input_events |= datagram.facts.input_events;
     found.pipeline_events |= datagram.facts.pipeline_events;
-    if (datagram.facts.timing) {
-      found.is_of_frames = datagram.facts.timing->is_frame;
-      found.metrics.add(*datagram.facts.timing);
-    } else {
-      found.metrics.add_samples(datagram.facts.samples);
-    }
+    found.metrics.add_samples(datagram.facts.further_samples);
+    if (!datagram.facts.timing) continue;
+    found.is_of_frames = datagram.facts.timing->is_frame;
+    found.metrics.add(*datagram.facts.timing);
   }
   if (found.datagrams == 0) return found;
   const Datagram& last = *std::prev(range.last);

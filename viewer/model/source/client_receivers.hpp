@@ -5,7 +5,7 @@
 #include <memory>
 #include <string>
 
-#include "idn/stream/receiver.hpp"
+#include "idn/stream/receive/receiver.hpp"
 #include "viewer/model/source/stream_listener.hpp"
 
 namespace idn::viewer {

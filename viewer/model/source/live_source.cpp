@@ -6,7 +6,7 @@
 
 #include "cli/unit_socket.hpp"
 #include "idn/io/now.hpp"
-#include "idn/io/unit_loop.hpp"
+#include "idn/io/receive/unit_loop.hpp"
 #include "viewer/model/source/client_receivers.hpp"
 
 namespace idn::viewer {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "viewer/model/source/stream_listener.hpp"
 
-#include "idn/stream/service_table.hpp"
+#include "idn/stream/receive/service_table.hpp"
 
 namespace idn::viewer {
 namespace {
@@ -43,22 +43,49 @@ std::vector<std::uint32_t> starts_in(const std::vector<std::uint32_t>& octets, s
 
 }  // namespace
 
-void StreamListener::on_channel_routed(const stream::ChannelId& id, const stream::ChannelRouting& routing,
-                                       TimePoint at) {
-  if (!is_laser(routing.mode)) return;
-  channels_.try_emplace(id.channel);
-  emit_event(id.channel, at, Routed{routing});
+void StreamListener::on_datagram(const stream::DatagramReport& report) {
+  if (report.kind == stream::DatagramKind::LeftOver) return;  // its channels have gone
+  const auto* const measured = stream::measure(meter_, report);
+  if (measured == nullptr) return;
+  if (report.kind == stream::DatagramKind::Unreadable)
+    return emit_sequence(measured->number, report.arrival.at);
+  if (report.routing && is_laser(report.routing->mode)) {
+    channels_.try_emplace(report.message->header.channel);
+    emit_event(report.message->header.channel, report.arrival.at, Routed{*report.routing});
+  }
+  if (report.laser() != nullptr) show(report.message->header.channel, *report.laser());
+  Arrived arrived{.timing = measured->timing,
+                  .further_samples = measured->further_samples(),
+                  .octets = static_cast<std::uint32_t>(report.octets),
+                  .asks_acknowledge = report.header.command == wire::Command::RtMessageAckRequest ||
+                                      report.header.command == wire::Command::RtCloseAckRequest,
+                  .number = measured->number,
+                  .counts = meter_.counts(),
+                  .input_events = report.input_events,
+                  .pipeline_events = report.pipeline_events};
+  if (report.message == nullptr) {
+    for (const auto& [channel, facts] : channels_) emit_event(channel, report.arrival.at, arrived);
+    return;
+  }
+  const std::uint8_t number = report.message->header.channel;
+  const auto found = channels_.find(number);
+  if (found == channels_.end()) return emit_sequence(measured->number, report.arrival.at);
+  configure(number, *report.message, report.arrival.at);
+  arrived.carries_samples = report.took_data;
+  arrived.samples = static_cast<std::uint32_t>(report.samples);
+  if (report.took_data && report.samples == 0) note_fragment(found->second, *report.message);
+  emit_event(number, report.arrival.at, arrived);
 }
 
-void StreamListener::on_samples(const stream::ChannelId& id, const stream::SampleChunk& chunk) {
+void StreamListener::show(std::uint8_t number, const stream::SampleChunk& chunk) {
   const bool is_frame = chunk.mode == wire::ServiceMode::GraphicDiscrete;
   auto samples = copy_of(chunk, is_frame);
-  Channel& channel = channels_[id.channel];
+  Channel& channel = channels_[number];
   if (is_frame) channel.fragments.push_back(channel.octets);
   samples->datagram_starts = starts_in(channel.fragments, channel.sample_size, samples->values.size());
   channel.fragments.clear();
   channel.octets = 0;
-  emit_event(id.channel, chunk.arrival,
+  emit_event(number, chunk.arrival,
              Shown{std::move(samples), chunk.playout, length_of(chunk, is_frame), is_frame, chunk.once});
 }
 
@@ -70,45 +97,11 @@ void StreamListener::on_channel_closed(const stream::ChannelId& id, stream::EndR
   channels_.erase(id.channel);
 }
 
-void StreamListener::on_unreadable(const stream::SessionId& id, const wire::PacketHeader& header,
-                                   Instant arrival) {
-  const auto step = numbers_.take_unreadable(id, header.sequence, arrival);
-  emit_sequence(step, arrival.at);
-}
-
-void StreamListener::on_packet(const stream::SessionId& id, const stream::PacketReport& report) {
-  const auto step = numbers_.take(id, report);
-  Arrived arrived{.octets = static_cast<std::uint32_t>(report.octets),
-                  .asks_acknowledge = report.header.command == wire::Command::RtMessageAckRequest ||
-                                      report.header.command == wire::Command::RtCloseAckRequest,
-                  .number = step.number,
-                  .interruptions = step.interruptions,
-                  .counts = step.counts,
-                  .input_events = report.input_events,
-                  .pipeline_events = report.pipeline_events};
-  if (report.message == nullptr) {
-    for (const auto& [channel, facts] : channels_) emit_event(channel, report.arrival.at, arrived);
-    return;
-  }
-  const std::uint8_t number = report.message->header.channel;
-  const auto found = channels_.find(number);
-  if (found == channels_.end()) return emit_sequence(step, report.arrival.at);
-  configure(number, *report.message, report.arrival.at);
-  arrived.carries_samples = report.took_data;
-  arrived.samples = static_cast<std::uint32_t>(report.samples);
-  if (step.number.order != analysis::ArrivalOrder::Duplicate)
-    arrived.timing = stream::sample_datagram_of(report);
-  if (arrived.timing && step.media) arrived.timing->media = step.media;
-  if (report.took_data && report.samples == 0) note_fragment(found->second, *report.message);
-  emit_event(number, report.arrival.at, arrived);
-}
-
 /// Reports the sequence number of a datagram that belongs to no shown channel, to all channels of the
 /// connection.
-void StreamListener::emit_sequence(const stream::ConnectionSequenceStatistics::Step& step, TimePoint at) const {
+void StreamListener::emit_sequence(const SequenceStep& number, TimePoint at) const {
   for (const auto& [channel, facts] : channels_)
-    emit_event(channel, at,
-               Arrived{.number = step.number, .interruptions = step.interruptions, .counts = step.counts});
+    emit_event(channel, at, Arrived{.number = number, .counts = meter_.counts()});
 }
 
 void StreamListener::emit_event(std::uint8_t channel, TimePoint at, decltype(StreamEvent::what) what) const {

@@ -4,7 +4,7 @@
 #include <functional>
 #include <map>
 
-#include "idn/stream/connection_sequence_statistics.hpp"
+#include "idn/stream/receive/client_meters.hpp"
 #include "viewer/model/stream_event.hpp"
 
 namespace idn::viewer {
@@ -19,13 +19,9 @@ class StreamListener final : public stream::ReceiverListener {
   StreamListener(const stream::SessionKey& client, const Endpoint& unit, const OnEvent& on_event)
       : client_(client), unit_(unit), on_event_(on_event) {}
 
-  void on_channel_routed(const stream::ChannelId& id, const stream::ChannelRouting& routing,
-                         TimePoint at) override;
-  void on_samples(const stream::ChannelId& id, const stream::SampleChunk& chunk) override;
+  void on_datagram(const stream::DatagramReport& report) override;
   void on_dark(const stream::ChannelId& id, stream::EndReason reason, Instant time) override;
   void on_channel_closed(const stream::ChannelId& id, stream::EndReason reason, TimePoint at) override;
-  void on_unreadable(const stream::SessionId& id, const wire::PacketHeader& header, Instant arrival) override;
-  void on_packet(const stream::SessionId& id, const stream::PacketReport& report) override;
 
  private:
   /// An open laser channel. The receiver reports a frame with its last fragment, so the positions of its
@@ -36,15 +32,16 @@ class StreamListener final : public stream::ReceiverListener {
     std::uint32_t octets = 0;                ///< of all fragments so far
   };
 
+  void show(std::uint8_t number, const stream::SampleChunk& chunk);
   void emit_event(std::uint8_t channel, TimePoint at, decltype(StreamEvent::what) what) const;
-  void emit_sequence(const stream::ConnectionSequenceStatistics::Step& step, TimePoint at) const;
+  void emit_sequence(const SequenceStep& number, TimePoint at) const;
   void configure(std::uint8_t channel, const wire::ChannelMessage& message, TimePoint at);
   void note_fragment(Channel& channel, const wire::ChannelMessage& message);
 
   stream::SessionKey client_;
   Endpoint unit_;
   const OnEvent& on_event_;
-  stream::ConnectionSequenceStatistics numbers_;
+  analysis::ConnectionMeter meter_;
   std::map<std::uint8_t, Channel> channels_;  ///< at most 64
 };
 

@@ -8,7 +8,7 @@
 #include <optional>
 #include <utility>
 
-#include "idn/time.hpp"
+#include "idn/analysis/stream_metrics.hpp"
 
 /// Finds steps of the clock that stamped the arrivals, for example of a host whose clock was set while it
 /// captured.
@@ -144,6 +144,50 @@ class ClockStepFilter {
   std::deque<Held> held_;
   std::deque<TimedDatagram> ahead_;  ///< the readings of the items held
   bool is_finished_ = false;
+};
+
+/// Holds back the datagrams of a stream of a capture, and the events between them, until it is decided whether
+/// the clock that stamped their arrivals was set: there a time axis begins.
+/// Threads: one owner. Real-time: no (heap).
+/// @tparam Item has `std::optional<SampleDatagram> datagram`, nothing for an event
+template <class Item>
+class ClockStepMarker {
+ public:
+  /// Calls visit(Item&, const std::optional<Duration>& step) for each item that is decided; `step`: by how much
+  /// the clock was set right before it, if that is why its time axis begins.
+  template <class Visit>
+  void take(Item&& item, Visit visit) {
+    const auto reading = reading_of(item);
+    if (filter_.pass(reading)) return visit(item, std::optional<Duration>{});
+    filter_.push(std::move(item), reading);
+    release(visit);
+  }
+  /// No more items will come: visits all that are held.
+  template <class Visit>
+  void finish(Visit visit) {
+    filter_.finish();
+    release(visit);
+  }
+
+ private:
+  static std::optional<TimedDatagram> reading_of(const Item& item) noexcept {
+    if (!item.datagram || item.datagram->order == ArrivalOrder::Late || !item.datagram->media)
+      return std::nullopt;
+    return TimedDatagram{.arrival = item.datagram->arrival,
+                         .media = *item.datagram->media,
+                         .missing = item.datagram->order == ArrivalOrder::AfterLoss ? 1u : 0u};
+  }
+
+  template <class Visit>
+  void release(Visit visit) {
+    while (auto next = filter_.poll()) {
+      if (next->step && next->item.datagram->begins_axis) next->step.reset();
+      if (next->step) next->item.datagram->begins_axis = AxisCause::CaptureClock;
+      visit(next->item, next->step);
+    }
+  }
+
+  ClockStepFilter<Item> filter_;
 };
 
 }  // namespace idn::analysis

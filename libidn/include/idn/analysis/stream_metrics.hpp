@@ -11,17 +11,11 @@
 #include "idn/analysis/offset_histogram.hpp"
 #include "idn/analysis/rate_error.hpp"
 #include "idn/analysis/time_axis.hpp"
+#include "idn/arrival_order.hpp"
 #include "idn/bounded_event_log.hpp"
 
 /// The timing of one stream (one connection, one channel) while it arrives.
 namespace idn::analysis {
-
-/// How a sample datagram follows the previous one of its stream.
-enum class DatagramOrder : std::uint8_t {
-  Next,       ///< no sequence number is missing between them
-  AfterLoss,  ///< numbers are missing between the last sample datagram of the stream and this one
-  Late,       ///< one with a later number arrived before it
-};
 
 /// Why a time axis begins.
 enum class AxisCause : std::uint8_t {
@@ -40,10 +34,12 @@ struct SampleDatagram {
   Duration arrival{};  ///< since any epoch
   /// Unwrapped timestamp of the message; without it the datagram gives no timing.
   std::optional<std::chrono::microseconds> media{};
-  std::chrono::microseconds duration{};       ///< display time; of a frame, one pass over its points
-  std::uint64_t samples = 0;                  ///< of the whole frame, or of the chunk
-  bool is_frame = false;                      ///< frames: the expected offset is the difference of timestamps
-  DatagramOrder order = DatagramOrder::Next;  ///< relative to the previous datagram
+  std::chrono::microseconds duration{};  ///< display time; of a frame, one pass over its points
+  std::uint64_t samples = 0;             ///< of the whole frame, or of the chunk
+  bool is_frame = false;                 ///< frames: the expected offset is the difference of timestamps
+  /// Relative to the sample datagram of the stream before it: Late, AfterLoss (numbers are missing between
+  /// them), else InOrder.
+  ArrivalOrder order = ArrivalOrder::InOrder;
   /// Whether it shares its packet, thus its arrival, with a datagram before it: offload merged them in a
   /// capture.
   bool is_merged = false;

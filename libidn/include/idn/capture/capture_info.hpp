@@ -8,7 +8,9 @@
 #include <string>
 #include <vector>
 
-#include "idn/capture/ip_reassembly.hpp"
+#include "idn/bounded_event_log.hpp"
+#include "idn/capture/capture_position.hpp"
+#include "idn/endpoint.hpp"
 #include "idn/time.hpp"
 
 /// Metadata of capture files, and the places where they could not be read.
@@ -28,7 +30,7 @@ struct FileInfo {
   static constexpr std::size_t kDamagesKept = 20;        ///< further ones are only counted
   static constexpr std::size_t kStampSourcesKept = 256;  ///< all further ones share one entry
 
-  std::string name{};             ///< as passed to Reader::open()
+  std::string name{};             ///< of CaptureFile
   std::string format{};           ///< "pcap" or "pcapng"
   std::set<std::string> links{};  ///< names of the link types that occur
   /// What stamped the packets, with the unit of its stamps: "pcap us", "pcap ns", "pcapng interface 0 eth0 ns".
@@ -54,6 +56,32 @@ struct FileInfo {
     ++damage_count;
     if (damages.size() < kDamagesKept) damages.push_back(std::move(damage));
   }
+};
+
+/// A datagram that could not be reassembled from its fragments.
+struct ReassemblyFailure {
+  /// Why the datagram could not be reassembled.
+  enum class Cause : std::uint8_t {
+    Incomplete,     ///< fragments are missing at the end of the capture, or 30 s after the first one arrived
+    Contradicting,  ///< fragments overlap with different contents, or do not fit together
+    NoRoom,         ///< too many datagrams were incomplete at a time
+  };
+
+  CapturePosition at;           ///< of the fragment that arrived first
+  Cause cause{};                ///< see Cause
+  Endpoint source;              ///< port 0 if the fragment with the UDP header is missing
+  Endpoint destination;         ///< likewise
+  std::uint32_t fragments = 0;  ///< number of fragments that arrived
+};
+
+/// Counts of IP fragments.
+struct FragmentStats {
+  std::uint64_t fragments = 0;     ///< of UDP, any port
+  std::uint64_t datagrams = 0;     ///< reassembled
+  std::uint64_t out_of_order = 0;  ///< fragments that arrived after one with a higher offset
+  /// Fragments that arrived again: with equal contents, or after the datagram was complete.
+  std::uint64_t repeated = 0;
+  BoundedEventLog<ReassemblyFailure> broken{};  ///< datagrams that could not be reassembled
 };
 
 /// Metadata and counts of all files of a capture.

@@ -1,10 +1,16 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <vector>
+#include <cstdint>
+#include <cstdio>
+#include <memory>
+#include <span>
+#include <string>
 
-#include "idn/capture/decapsulate.hpp"
-#include "idn/capture/reader.hpp"
+#include "idn/capture/capture_info.hpp"
+#include "idn/capture/capture_position.hpp"
+#include "idn/capture/udp_datagram.hpp"
+#include "idn/system_error.hpp"
 
 namespace idn::capture {
 
@@ -15,6 +21,12 @@ struct CapturedDatagram {
                                ///< fragmented datagram, of the fragment that completed it
 };
 
+/// A capture, pcap or pcapng of either byte order.
+struct CaptureFile {
+  std::string name;           ///< path, or what messages call it
+  std::FILE* file = nullptr;  ///< open, to be read from its position on, and not closed; null: `name` is opened
+};
+
 /// Reads the UDP datagrams of one or several captures, merged by time. The packets of one file stay in the
 /// order of the file. IDN datagrams that segmentation offload merged into one packet are taken apart. Memory is
 /// bounded: half a mebibyte per file, and what IpReassembler needs. Threads: one owner. Real-time: no (waits
@@ -22,7 +34,14 @@ struct CapturedDatagram {
 class DatagramReader {
  public:
   /// Reads the first packet of each of `files`.
-  explicit DatagramReader(std::vector<Reader> files);
+  /// Errors, with an explanation that names the file, the cause and the remedy: the operating system's;
+  /// std::errc::illegal_byte_sequence for what is no capture, empty, or ends within its header.
+  static SystemResult<DatagramReader> open(std::span<const CaptureFile> files);
+  /// Of files that have paths.
+  static SystemResult<DatagramReader> open(std::span<const std::string> paths);
+  DatagramReader(DatagramReader&&) noexcept;
+  DatagramReader& operator=(DatagramReader&&) noexcept;
+  ~DatagramReader();
 
   /// The next datagram, valid until the next call; null after the last one.
   const CapturedDatagram* next();
@@ -33,26 +52,10 @@ class DatagramReader {
   std::uint64_t octets() const noexcept;
 
  private:
-  struct File {
-    Reader reader;
-    Packet head{};  ///< the next packet of this file
-    bool has_head = false;
-  };
+  struct State;
+  explicit DatagramReader(std::unique_ptr<State> state);
 
-  File* earliest() noexcept;
-  bool take(const Packet& packet, std::uint32_t file);
-  void begin_parts();
-  void take_part() noexcept;
-
-  std::vector<File> files_;
-  File* taken_ = nullptr;  ///< file whose `head` datagram_ still refers to
-  Decapsulator decapsulator_;
-  CapturedDatagram datagram_;
-  CapturedBytes rest_;  ///< parts of the packet after the one in datagram_; see merged_datagram_size()
-  std::size_t part_size_ = 0;
-  CaptureInfo totals_;
-  Duration earliest_time_ = (Duration::max)();
-  Duration latest_time_ = (Duration::min)();
+  std::unique_ptr<State> state_;
 };
 
 }  // namespace idn::capture

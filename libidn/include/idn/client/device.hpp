@@ -9,18 +9,21 @@
 #include <utility>
 
 #include "idn/client/engine.hpp"
-#include "idn/client/output_options.hpp"
 #include "idn/client/status.hpp"
 #include "idn/duration_histogram.hpp"
-#include "idn/io/driver.hpp"
-#include "idn/io/shared_ring.hpp"
-#include "idn/stream/blanked_move.hpp"
-#include "idn/stream/frame_packer.hpp"
-#include "idn/stream/packer.hpp"
-#include "idn/stream/unit_tracker.hpp"
-#include "idn/stream/wave_stream.hpp"
+#include "idn/output/output_options.hpp"
+#include "idn/stream/find/unit_event.hpp"
+#include "idn/stream/send/blanked_move.hpp"
+#include "idn/wire/sample_codec.hpp"
 
 namespace idn::client {
+
+using output::OutputOptions;
+using stream::MoveTiming;
+using stream::UnitEvent;
+using wire::kUsualFormat;
+using wire::SampleCodec;
+using wire::SampleFormat;
 
 /// When a new picture replaces the one that is being drawn.
 enum class SwitchAt : std::uint8_t {
@@ -31,15 +34,34 @@ enum class SwitchAt : std::uint8_t {
 /// Pictures are sent as IDN frames (frame mode), which the receiver redraws until the next one arrives: less
 /// traffic than in wave mode, but the receiver decides when it switches from one frame to the next.
 struct FrameOptions {
+  /// A picture leaves at the next of the ticks into which `period` is divided, each this long at most.
+  static constexpr Duration kLongestTick{std::chrono::milliseconds(10)};
+
   Duration period{std::chrono::milliseconds(40)};  ///< minimum time between two frames, 1 ms to 10 s
   /// Time over which the fragments of the longest possible frame are sent, 0 to 5 s; shorter frames in
-  /// proportion, see stream::FrameConfig::spread.
+  /// proportion. A frame's first fragments leave at once, in a burst, with 0.
   Duration spread{std::chrono::milliseconds(20)};
-  stream::FrameRepeat repeat = stream::FrameRepeat::UntilNext;  ///< how often the receiver draws each
+  /// True: the receiver draws each picture one time only, then it waits dark; else until the next one comes.
+  bool once = false;
   /// False: only the newest picture is queued, it replaces an older one. True: pictures are queued and all are
   /// sent in order; they come from fill_pictures().
   bool keep_all = false;
-  std::size_t max_datagram = stream::FrameLimits::kLongestDatagram;  ///< octets of UDP payload, 576 at least
+  std::size_t max_datagram = 65'284;  ///< octets of UDP payload, from 576; the default is the longest
+};
+
+/// How samples become datagrams; for measurements, and for receivers that want them otherwise.
+struct DatagramOptions {
+  /// Display time of a datagram, 0.2 ms to 100 ms; limited to what fits into `octets`, but at least 20 samples.
+  Duration time{std::chrono::milliseconds(1)};
+  std::size_t samples = 0;  ///< exactly this many; 0: derived from `time`
+  /// Limit of the UDP payload. Without a value one that no Ethernet has to divide, or as much as the shortest
+  /// datagram, of 0.2 ms, takes: xyrgbi above 885 000 samples per second, extended above 345 000. IP divides
+  /// such a datagram.
+  std::optional<std::size_t> octets{};
+  Duration tick{0};  ///< wake-up interval, 0.05 ms to 100 ms; 0: one datagram
+  /// After a stall: how many overdue datagrams may leave at one wake-up in addition to those of one tick; fewer
+  /// if all of them together would last longer than 20 ms. The others leave with the next ticks.
+  std::size_t catch_up = 3;
 };
 
 /// Options of Devices::open(); everything has a default.
@@ -57,27 +79,23 @@ struct DeviceOptions {
   SwitchAt switch_at = SwitchAt::EndOfPass;  ///< for show()
   /// Duration of blanked moves between pictures, and the dark rest before and after them. Without a value: what
   /// scanners of the class `output.scanner_kpps` need, or of 30 kpps if that is 0.
-  std::optional<stream::MoveTiming> moves{};
-  wire::SampleCodec format = wire::SampleFormat::Xyrgb;  ///< of the samples on the wire, see wire::SampleFormat
-  /// Display time of a datagram, 0.2 ms to 100 ms; limited to what fits into `max_datagram`, but at least 20
-  /// samples.
-  Duration datagram_time{std::chrono::milliseconds(1)};
-  std::size_t max_datagram = stream::PackerConfig::kDefaultMaxDatagram;  ///< octets of UDP payload
-  std::size_t samples_per_datagram = 0;  ///< exactly this many; 0: derived from `datagram_time`
-  Duration tick{0};                      ///< wake-up interval, 0.05 ms to 100 ms; 0: one datagram
-  std::uint8_t channel = 0;              ///< 0 to 63
-  std::uint8_t client_group = 0;         ///< 0 to 15
-  /// What to do with datagrams that are late after a stall of this machine.
-  stream::LatePolicy late = stream::LatePolicy::CatchUp;
-  /// CatchUp: see stream::WaveConfig::catch_up_packets.
-  std::size_t catch_up_datagrams = stream::WaveConfig{}.catch_up_packets;
-  /// Adjusts the sample rate to the clock of the receiver, see stream::WaveConfig::follow.
+  std::optional<MoveTiming> moves{};
+  /// Of the samples on the wire. With SampleFormat::Xyrgbi the intensity is 0 where no colour is lit, and
+  /// full where a lit sample has none, so that applications can leave it out.
+  SampleCodec format = kUsualFormat;
+  DatagramOptions datagrams{};    ///< how samples become datagrams
+  std::uint8_t channel = 0;       ///< 0 to 63
+  std::uint8_t client_group = 0;  ///< 0 to 15
+  /// Follows the clock of a receiver that reports its latency in acknowledges: datagrams keep their samples and
+  /// display time, and leave slightly more or less often. Their timestamps then follow that clock instead of
+  /// ours, so that a receiver which plays them by a clock synchronised with ours shows the stream ever earlier
+  /// or later.
   bool follow_clock = false;
   /// Stays armed when its unit moves to another address. False: disarms, so that an operator can check the
   /// projector first.
   bool rearm = false;
-  /// Orientation, colour balance, colour shift and limits. If the administrator's file has a stricter limit,
-  /// that one applies: see machine_limits().
+  /// Orientation, colour balance, colour shift and limits. If the administrator's file has a stricter
+  /// limit, that one applies: see output::machine_limits().
   OutputOptions output{};
   bool abort_on_blackout = false;  ///< blackout() also makes the receiver drop what it has buffered
   /// With a value: pictures are sent in frame mode; without: in wave mode. Limits hold within each frame,
@@ -87,10 +105,28 @@ struct DeviceOptions {
   /// True: several devices of the engine may play to one service. False: opening the second one fails with
   /// Busy.
   bool shares_service = false;
+  /// finish() and close() after playing out: dark for this long, or for the latency that the receiver reports
+  /// if that is longer, before the channel is closed, since there are receivers that drop what they have
+  /// buffered when it is. 0 to 5 s.
+  Duration dark_before_close{std::chrono::milliseconds(200)};
   /// Reports that the unit has moved or was displaced, for a device that follows its unit. Called on a thread
   /// of the engine, never a tick thread; must not throw or close the device.
-  std::function<void(const stream::UnitEvent& event)> on_unit{};
+  std::function<void(const UnitEvent& event)> on_unit{};
 };
+
+/// Errors: FaultCode::BadOption, as from Devices::open().
+Expected<void> validate(const DeviceOptions& options);
+/// Samples of a datagram at the rate of these options: DatagramOptions::samples, else those of its time.
+std::size_t samples_per_datagram(const DeviceOptions& options);
+/// The limits of samples_per_datagram() in wave mode.
+struct DatagramSamples {
+  std::size_t least = 0;  ///< of 0.2 ms, and 20 at least
+  std::size_t most = 0;   ///< of 100 ms, as far as they fit; less than `least`: none does
+};
+/// What rate, format and DatagramOptions::octets allow.
+DatagramSamples possible_samples(const DeviceOptions& options);
+/// Samples of the longest picture that is sent as a frame: what the reference receiver can hold.
+std::size_t max_frame_samples(const SampleCodec& format) noexcept;
 
 /// Argument of the callback of fill().
 struct FillRequest {
@@ -139,18 +175,23 @@ class Device {
   /// replaces it or the hold time ends. Of several pictures that wait, only the newest is drawn. An empty
   /// picture is dark. Allocates only for a picture longer than those before.
   /// Errors: FaultCode::Closed, Busy, BadOption (opened with FrameOptions::keep_all; or in frame mode a picture
-  /// longer than stream::max_frame_samples(), the move included: nothing changes then).
+  /// longer than max_frame_samples(), the move included: nothing changes then).
   Expected<void> show(std::span<const LaserSample> picture);
   /// Replaces the hold time by `duration`, from now until the next call that supplies content; Duration::max():
   /// for ever.
   void keep(Duration duration) noexcept;
 
-  /// Appends samples to the queue; each is played once. Blocks for up to `timeout` until all are queued;
-  /// Duration::max(): for ever.
-  /// @return how many samples were queued, counted from the first: fewer than given if the time was over
+  /// Appends all samples to the queue; each is played once. Waits for room, for up to `timeout`;
+  /// Duration::max(): for as long as it takes.
+  /// Errors: FaultCode::Full (the time was over; the text says how many were queued, counted from the first),
+  /// Closed, Busy, BadOption (opened with FrameOptions).
+  [[nodiscard]] Expected<void> write(std::span<const LaserSample> samples, Duration timeout = Duration{0});
+  /// As write(), but what is not queued when the time is over is no error.
+  /// @return how many samples were queued, counted from the first
   /// Errors: FaultCode::Closed, Busy, BadOption (opened with FrameOptions).
-  Expected<std::size_t> write(std::span<const LaserSample> samples, Duration timeout = Duration{0});
-  /// How many samples write() would accept without blocking.
+  [[nodiscard]] Expected<std::size_t> write_some(std::span<const LaserSample> samples,
+                                                 Duration timeout = Duration{0});
+  /// How many samples write() would accept without waiting.
   std::size_t writable() const noexcept;
 
   /// Registers a callback that supplies samples. It is called on a thread of the device, earlier than the
@@ -174,7 +215,7 @@ class Device {
 
   /// As fill(), for pictures with FrameOptions::keep_all: each call of `fill` writes one picture and returns
   /// true, or returns false to end. A picture is sent as it is: sample 0 is dark at the receiver. One longer
-  /// than stream::max_frame_samples() ends the fill, see DeviceStatus::fault.
+  /// than max_frame_samples() ends the fill, see DeviceStatus::fault.
   /// Errors: FaultCode::Closed, Busy, BadOption (opened without FrameOptions::keep_all).
   Expected<void> fill_pictures(FillPicture fill);
 
@@ -186,8 +227,6 @@ class Device {
   /// latency of samples is queued.
   /// Errors: FaultCode::Closed, Busy, BadOption (opened with FrameOptions, or the socket cannot be created).
   Expected<void> play_shared(const std::string& name);
-  /// Connections of programs to the memory of play_shared().
-  io::SharedWriterStats shared_writers() const;
 
   /// Discards all content: dark with the next datagram. Ends fill() and waits until its callback has returned;
   /// so it cannot be called from within a callback of any device of the engine, or of EngineOptions::on_event
@@ -208,28 +247,24 @@ class Device {
 
   /// Current state and counters; never waits for the tick thread.
   DeviceStatus status() const;
-  /// All counters of the stream. Valid as long as this device.
-  const stream::SenderStats& sent() const noexcept;
-  /// Counters of send errors on this machine. Valid as long as this device.
-  const io::DriverStats& network() const noexcept;
   /// Queueing delay of the samples of write() and fill(): from the call to the departure time of the datagram;
   /// with FrameOptions::keep_all that of frames, each counted once. Resolution: 1/1024 of the latency, rounded
   /// up. Valid as long as this device. Threads: any.
   const DurationHistogram& waited() const noexcept;
-  /// Source address and port of the datagrams.
-  Endpoint local() const noexcept;
   /// The name given to Devices::open(), or to the last retarget().
   std::string target() const;
 
-  /// Ends after what is queued: it is played, without regard to the hold time, then the device is closed. Does
-  /// not wait; callbacks may call it. The service stays claimed until close().
+  /// Ends after what is queued: it is played, without regard to the hold time; then the device is dark for
+  /// DeviceOptions::dark_before_close, and closed. Does not wait; callbacks may call it. The service stays
+  /// claimed until close().
   void finish() noexcept;
-  /// As close() without playing out, also after finish(), but does not wait; callbacks may call it. The device
-  /// is closed when status() reports LinkState::Closed.
+  /// As finish(), but dark at once, without playing out; also after finish(). The device is closed when
+  /// status() reports LinkState::Closed.
   void end() noexcept;
 
-  /// Plays what is queued, for `play_out` at most (Duration::max(): however long it takes); then a blanked
-  /// chunk, channel close, session close. Waits until that is done. Errors: FaultCode::InCallback.
+  /// Plays what is queued, and is dark for DeviceOptions::dark_before_close, for `play_out` at most in all
+  /// (Duration::max(): however long it takes); then a blanked chunk, channel close, session close. Waits until
+  /// that is done. Errors: FaultCode::InCallback.
   Expected<void> close(Duration play_out = Duration{0});
 
   struct State;

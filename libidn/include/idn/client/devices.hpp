@@ -7,25 +7,21 @@
 #include <vector>
 
 #include "idn/client/device.hpp"
-#include "idn/stream/unit_list.hpp"
+#include "idn/stream/find/target.hpp"
 
 namespace idn::client {
 
+using stream::Location;
+
 /// A projector that was found: one service of one unit.
 struct DeviceInfo {
-  std::string target;     ///< for open(): unit ID and service, "01-123456789ABC/1"; independent of the address
-  std::string unit_name;  ///< as the unit reports it, UTF-8: untrusted, and not unique
+  /// For open(): unit ID and service, "01-123456789ABC/1", independent of the address. Address and service
+  /// where units of several names have one ID, "10.0.0.11:7255/1".
+  std::string target;
+  std::string unit_name;     ///< as the unit reports it, UTF-8: untrusted, and not unique
   std::string service_name;  ///< likewise
   Endpoint address{};        ///< where it was found last
   bool is_default = false;   ///< the service that the unit uses if a client names none
-};
-
-/// Address and service of a receiver: what a target is resolved to.
-struct Location {
-  Endpoint at{};  ///< address and port of the unit
-  /// The unit that the device follows to a new address; without a value if the target is an address.
-  std::optional<stream::UnitKey> unit = std::nullopt;
-  std::uint8_t service = 0;  ///< 0: the unit's default laser projector
 };
 
 /// Whether Devices searches the network.
@@ -51,6 +47,9 @@ class Devices {
   /// The result of the last search, one entry for each laser projector of each unit. Waits until the first
   /// search has ended, 1 s at most.
   std::vector<DeviceInfo> list() const;
+  /// Where open() would play to, without opening it. May block as open().
+  /// Errors: FaultCode::BadTarget, NotFound, Ambiguous.
+  Expected<Location> find(const std::string& target) const;
 
   /// @param target a unit ID, a unit's or service's name, or a host: "01-123456789ABC/1", "Left", "10.0.0.11",
   ///        "host:port/service". A unit that is named by ID or name is followed to a new address.

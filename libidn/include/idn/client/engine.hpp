@@ -7,10 +7,10 @@
 #include <vector>
 
 #include "idn/client/event.hpp"
-#include "idn/io/kernel_pacing.hpp"
-#include "idn/io/monotonic_clock.hpp"
-#include "idn/io/realtime.hpp"
-#include "idn/io/send_log.hpp"
+#include "idn/io/send/kernel_pacing.hpp"
+#include "idn/io/send/monotonic_clock.hpp"
+#include "idn/io/send/realtime.hpp"
+#include "idn/io/send/send_log.hpp"
 
 namespace idn::client {
 

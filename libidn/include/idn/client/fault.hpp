@@ -21,6 +21,7 @@ enum class FaultCode : std::uint8_t {
   Callback,    ///< a callback of the application threw an exception
   Limits,      ///< the administrator's file of limits cannot be used
   TooMany,     ///< more devices than an engine takes
+  Full,        ///< Device::write(): no room for all samples within the time
 };
 
 /// "bad target", "not found" ...

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "idn/sample.hpp"
-#include "idn/stream/blanked_move.hpp"
+#include "idn/stream/send/blanked_move.hpp"
 
 namespace idn::picture {
 
@@ -40,7 +40,6 @@ class Path {
   Path& point(double x, double y, Colour colour);
 
   /// Rate of the samples.
-  SampleRate rate() const noexcept { return rate_; }
   /// Timing of blanked moves.
   const stream::MoveTiming& moves() const noexcept { return moves_; }
   /// Number of samples that take `seconds`, at least one.

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "idn/picture/sequence.hpp"
-#include "idn/stream/blanked_move.hpp"
-#include "idn/stream/sample_source.hpp"
+#include "idn/stream/send/blanked_move.hpp"
+#include "idn/stream/send/sample_source.hpp"
 
 namespace idn::picture {
 

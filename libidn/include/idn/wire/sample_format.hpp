@@ -13,8 +13,8 @@ namespace idn::wire {
 
 /// Sample formats that are in common use.
 enum class SampleFormat : std::uint8_t {
-  Xyrgb,     ///< 7 octets: 16-bit coordinates, 8-bit red, green, blue. Understood by every receiver.
-  Xyrgbi,    ///< 8 octets: as Xyrgb, and 8-bit intensity
+  Xyrgb,     ///< 7 octets: 16-bit coordinates, 8-bit red, green, blue
+  Xyrgbi,    ///< 8 octets: as Xyrgb, and 8-bit intensity. Shown right by every known receiver.
   Xyrgb16,   ///< 10 octets: 16-bit coordinates, 16-bit red, green, blue
   IspDb25,   ///< 14 octets: all signals of the ISP-DB25 connector; 16-bit coordinates, 8-bit colours
   Extended,  ///< 20 octets: the signals of IspDb25 but the shutter, all in 16 bits
@@ -23,6 +23,10 @@ enum class SampleFormat : std::uint8_t {
 /// All formats.
 inline constexpr std::array kSampleFormats{SampleFormat::Xyrgb, SampleFormat::Xyrgbi, SampleFormat::Xyrgb16,
                                            SampleFormat::IspDb25, SampleFormat::Extended};
+
+/// The default of every sender. There are receivers that take all samples for 8 octets, whatever the dictionary
+/// says, and none is known that plays 7 octets but not 8.
+inline constexpr SampleFormat kUsualFormat = SampleFormat::Xyrgbi;
 
 std::string_view to_string(SampleFormat format) noexcept;
 

@@ -22,6 +22,12 @@ constexpr bool is_laser(ServiceType type) noexcept {
   return (static_cast<std::uint8_t>(type) & 0xFC) == 0x80;
 }
 
+/// Whether the type is one of the specification's, laser projectors included; Void is not.
+constexpr bool is_known(ServiceType type) noexcept {
+  using enum ServiceType;
+  return is_laser(type) || type == Uart || type == Dmx512 || type == Midi || type == Audio;
+}
+
 /// A service, or (with service ID 0) a relay: another server whose services are reached through this unit.
 struct ServiceMapEntry {
   static constexpr std::size_t kSize = 24;               ///< octets on the wire

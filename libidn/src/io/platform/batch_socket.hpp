@@ -6,11 +6,11 @@
 #include <optional>
 #include <system_error>
 
-#include "idn/io/kernel_pacing.hpp"
+#include "idn/io/send/kernel_pacing.hpp"
 #include "idn/result.hpp"
 #include "idn/system_error.hpp"
-#include "io/send_queue.hpp"
-#include "io/send_recorder.hpp"
+#include "io/send/send_queue.hpp"
+#include "io/send/send_recorder.hpp"
 
 /// What a socket shared by many receivers needs from the operating system beyond Asio.
 namespace idn::io::platform {

@@ -4,7 +4,7 @@
 #include <boost/asio/ip/udp.hpp>
 #include <memory>
 
-#include "idn/io/unit_socket.hpp"
+#include "idn/io/receive/unit_socket.hpp"
 
 /// What a unit's socket needs from the operating system beyond Asio.
 namespace idn::io::platform {
@@ -26,6 +26,17 @@ std::error_code share_port(NativeSocket socket) noexcept;
 inline constexpr bool kBoundGetsBroadcasts = true;
 #else
 inline constexpr bool kBoundGetsBroadcasts = false;
+#endif
+
+/// Limits multicast to the groups that this socket joins, on the interfaces on which it does: on Linux, a
+/// socket of all addresses also gets what other programs have joined. Call before bind.
+std::error_code receive_joined_groups_only(NativeSocket socket) noexcept;
+
+/// Whether a socket that is bound to the address of an interface gets the multicast it has joined there.
+#ifdef _WIN32
+inline constexpr bool kBoundGetsMulticast = true;
+#else
+inline constexpr bool kBoundGetsMulticast = false;
 #endif
 
 /// Requests arrival times, destination addresses and the drop counter, each where available.

@@ -5,7 +5,7 @@
 #include <system_error>
 
 #include "idn/endpoint.hpp"
-#include "idn/io/kernel_pacing.hpp"
+#include "idn/io/send/kernel_pacing.hpp"
 #include "idn/result.hpp"
 #include "idn/system_error.hpp"
 #include "io/platform/datagram_batch.hpp"

@@ -4,7 +4,7 @@
 #include <memory>
 #include <vector>
 
-#include "idn/io/realtime.hpp"
+#include "idn/io/send/realtime.hpp"
 
 namespace idn::io::platform {
 

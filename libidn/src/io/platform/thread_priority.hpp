@@ -3,7 +3,7 @@
 
 #include <memory>
 
-#include "idn/io/realtime.hpp"
+#include "idn/io/send/realtime.hpp"
 
 namespace idn::io::platform {
 

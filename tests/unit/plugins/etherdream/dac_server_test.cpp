@@ -13,6 +13,9 @@
 
 #include "support/catch.hpp"
 #include "support/hex.hpp"
+#ifndef _WIN32
+#include "support/inherited_sockets.hpp"
+#endif
 #include "support/test_timeout.hpp"
 #include "unit/plugins/etherdream/fake_output.hpp"
 
@@ -263,6 +266,33 @@ TEST_CASE("Ether Dream server: who asks without a pause is answered once a milli
   }
   CHECK(std::chrono::steady_clock::now() - begin >= (kQuestions - 1) * Connection::kPause);
 }
+
+TEST_CASE("Ether Dream server: so is who asks while points are needed, but commands are carried out at once",
+          "[plugins][etherdream]") {
+  RunningDac dac;
+  EtherDreamClient client(dac.port);
+  CHECK(client.answer() == "a?0");
+  client.send(kPlayTwoPoints);
+  for (const char* const answer : {"ap1", "ad1", "ab2"}) CHECK(client.answer() == answer);
+  const char* const question = GENERATE("3F", "64 00 00");
+  constexpr int kQuestions = 20;
+  const auto begin = std::chrono::steady_clock::now();
+  for (int i = 0; i < kQuestions; ++i) {
+    client.send(question);
+    client.answer();
+  }
+  CHECK(std::chrono::steady_clock::now() - begin >= (kQuestions - 1) * Connection::kPause);
+}
+
+#ifndef _WIN32
+TEST_CASE("Ether Dream server: programs that are started inherit neither listener nor connection",
+          "[plugins][etherdream]") {
+  RunningDac dac;
+  EtherDreamClient client(dac.port);
+  CHECK(client.answer() == "a?0");
+  CHECK(test::sockets_at(dac.port) == test::SocketCounts{.all = 2, .inherited = 0});
+}
+#endif
 
 TEST_CASE("Ether Dream server: is announced from its address", "[plugins][etherdream]") {
   asio::io_context context;

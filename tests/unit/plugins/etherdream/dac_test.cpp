@@ -186,9 +186,9 @@ TEST_CASE("Ether Dream: of points that are too many the buffer takes those that 
   client.answer_to(Command::Prepare);
   CHECK(client.send(1797).answer == 'a');
   const Reply refused = client.send({{.x = 1}, {.x = 2}, {.x = 3, .changes_rate = true}});
-  CHECK(refused.answer == 'F');
+  CHECK(refused.answer == 'I');
   CHECK(refused.status.buffer_fullness == 1799);
-  CHECK(client.send(1).answer == 'F');
+  CHECK(client.send(1).answer == 'I');
   CHECK(client.send(0).answer == 'a');
   client.answer_to(Command::QueueRate, 50'000);
   client.answer_to(Command::Begin, 30'000);
@@ -202,7 +202,7 @@ TEST_CASE("Ether Dream: while it plays a client may be early by 4 ms, and is not
   ConnectedClient client;
   client.play(1799, 30'000);
   CHECK(client.send(120).answer == 'a');
-  CHECK(client.send(1).answer == 'F');
+  CHECK(client.send(1).answer == 'I');
   CHECK(client.execute(Command::Ping).status.buffer_fullness == 1799);
 }
 
@@ -395,12 +395,33 @@ TEST_CASE("Ether Dream: an update changes the rate of what has not been handed o
   CHECK(client.output.rates == std::vector<RateChange>{{0, 30'000}, {10, 40'000}});
 }
 
-TEST_CASE("Ether Dream: no more than 64 rates wait", "[plugins][etherdream]") {
+TEST_CASE("Ether Dream: no more than 199 rates wait; others are dropped, as by the original",
+          "[plugins][etherdream]") {
   ConnectedClient client;
   client.answer_to(Command::Prepare);
-  for (std::size_t i = 0; i < Dac::kMostQueuedRates; ++i)
-    REQUIRE(client.answer_to(Command::QueueRate, 30'000) == 'a');
-  CHECK(client.answer_to(Command::QueueRate, 30'000) == 'F');
+  constexpr std::uint32_t kBeyond = 200;
+  for (std::uint32_t i = 1; i <= kBeyond; ++i) REQUIRE(client.answer_to(Command::QueueRate, i) == 'a');
+  client.send({kBeyond, {.red = 1, .changes_rate = true}});
+  client.answer_to(Command::Begin, 30'000);
+  for (std::uint32_t i = 0; i < kBeyond; ++i) client.advance();
+  CHECK(client.output.rates.back() == RateChange{198, 199});
+}
+
+TEST_CASE("Ether Dream: points that are none are acknowledged in any state, others not when idle",
+          "[plugins][etherdream]") {
+  ConnectedClient client;
+  CHECK(client.send(0).answer == 'a');
+  CHECK(client.send(1).answer == 'I');
+}
+
+TEST_CASE("Ether Dream: when idle no points are played, and an emergency stop shows its flag",
+          "[plugins][etherdream]") {
+  ConnectedClient client;
+  client.play(10);
+  client.output.mark_sent(10);
+  CHECK(client.execute(Command::Ping).status.point_count == 10);
+  CHECK(client.execute(Command::Stop).status == idle_with(0));
+  CHECK(client.execute(Command::EmergencyStop).status.playback_flags == kEmergencyStopped);
 }
 
 TEST_CASE("Ether Dream: colours are as they come, or dimmed by the intensity", "[plugins][etherdream]") {

@@ -37,7 +37,6 @@ Request decoded(const std::string& hex) {
 TEST_CASE("Ether Dream: answers and broadcasts are the octets that clients read", "[plugins][etherdream]") {
   const std::string status = "00 03 02 00 01 00 05 00 00 00 D2 04 30 75 00 00 04 03 02 01";
   CHECK(octets_of(encode_answer(Answer::Ack, 'd', kStatus)) == from_hex("61 64 " + status));
-  CHECK(octets_of(encode_answer(Answer::Full, 'd', kStatus)) == from_hex("46 64 " + status));
   CHECK(octets_of(encode_answer(Answer::Invalid, 'p', kStatus)) == from_hex("49 70 " + status));
   const Firmware firmware{.mac = {0x02, 0x11, 0x22, 0x33, 0x44, 0x55}};
   CHECK(octets_of(encode_broadcast(firmware, kStatus)) ==

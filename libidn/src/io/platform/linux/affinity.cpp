@@ -5,7 +5,7 @@
 
 #include <cerrno>
 
-#include "idn/io/realtime.hpp"
+#include "idn/io/send/realtime.hpp"
 
 namespace idn::io {
 

@@ -10,7 +10,7 @@
 
 #include "io/platform/linux/control_messages.hpp"
 #include "io/platform/linux/kernel_clock.hpp"
-#include "io/send_queue.hpp"
+#include "io/send/send_queue.hpp"
 
 namespace idn::io::platform {
 

@@ -3,7 +3,7 @@
 
 #include <optional>
 
-#include "io/send_recorder.hpp"
+#include "io/send/send_recorder.hpp"
 
 /// Transmit time stamps from the error queue of a socket: timestamping.rst of the kernel's documentation.
 namespace idn::io::platform {

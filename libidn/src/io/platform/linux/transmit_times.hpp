@@ -4,7 +4,7 @@
 #include <span>
 
 #include "idn/endpoint.hpp"
-#include "idn/io/kernel_pacing.hpp"
+#include "idn/io/send/kernel_pacing.hpp"
 #include "idn/result.hpp"
 #include "idn/system_error.hpp"
 #include "io/platform/linux/kernel_clock.hpp"

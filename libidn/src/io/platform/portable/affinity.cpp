@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "io/platform/affinity.hpp"
 
-#include "idn/io/realtime.hpp"
+#include "idn/io/send/realtime.hpp"
 
 namespace idn::io {
 

@@ -87,6 +87,14 @@ std::error_code share_port(NativeSocket socket) noexcept {
   return granted ? std::error_code{} : std::error_code(errno, std::system_category());
 }
 
+std::error_code receive_joined_groups_only([[maybe_unused]] NativeSocket socket) noexcept {
+#ifdef __linux__
+  if (!set_option(socket, IPPROTO_IP, IP_MULTICAST_ALL, 0) && errno != ENOPROTOOPT)
+    return {errno, std::system_category()};  // an emulated kernel need not know it
+#endif
+  return {};
+}
+
 void enable_receive_details(NativeSocket socket) noexcept {
   set_option(socket, IPPROTO_IP, IP_PKTINFO, 1);
 #ifdef __linux__

@@ -46,6 +46,10 @@ std::error_code share_port(NativeSocket) noexcept {
   return std::make_error_code(std::errc::operation_not_supported);  // see kBoundGetsBroadcasts
 }
 
+std::error_code receive_joined_groups_only(NativeSocket) noexcept {
+  return {};  // as Windows does by default
+}
+
 /// No time stamps on Windows. Turns off that the closed port of a client fails the next receive call, which
 /// Windows does by default.
 void enable_receive_details(NativeSocket socket) noexcept {

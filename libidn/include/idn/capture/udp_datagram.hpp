@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "idn/bytes.hpp"
+#include "idn/endpoint.hpp"
+
+namespace idn::capture {
+
+/// A UDP datagram of a capture.
+struct UdpDatagram {
+  Endpoint source{};            ///< address and port of the sender
+  Endpoint destination{};       ///< address and port of the receiver
+  ConstBytes payload{};         ///< captured octets of the payload
+  std::size_t length = 0;       ///< octets of the payload on the wire; more than `payload` if captured in part
+  std::uint32_t fragments = 0;  ///< number of its IP fragments; 0: it was not fragmented
+};
+
+}  // namespace idn::capture

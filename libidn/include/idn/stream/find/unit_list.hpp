@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "idn/endpoint.hpp"
+#include "idn/time.hpp"
+#include "idn/wire/scan.hpp"
+#include "idn/wire/service_map.hpp"
+
+/// What a search has found: plain values, independent of the search (section 1.11).
+namespace idn::stream {
+
+/// Identity of a unit: its ID, or its address if the ID is invalid; both for one of several units that share an
+/// ID (UnitList::told_apart()).
+struct UnitKey {
+  wire::UnitId id;                                 ///< all zero if the unit has no valid one
+  std::optional<Endpoint> address = std::nullopt;  ///< none if the ID is enough
+
+  /// The key of a unit that has reported `id` from the address `from`.
+  static UnitKey of(const wire::UnitId& id, const Endpoint& from) {
+    return id.is_valid() ? UnitKey{id} : UnitKey{{}, from};
+  }
+  /// One of several units that share an ID. It cannot be followed to another address.
+  bool shares_id() const noexcept { return address && id.is_valid(); }
+  friend auto operator<=>(const UnitKey&, const UnitKey&) = default;
+};
+
+/// "01-123456789ABC", or "192.168.1.10:7255" for a unit whose ID is invalid or that of other units too.
+std::string to_string(const UnitKey& key);
+
+/// One address of a unit, as reached over one interface.
+struct UnitAddress {
+  Endpoint endpoint;                                  ///< address and port
+  std::string interface_name;                         ///< of this computer; empty: the routing table chose
+  bool is_local_network = false;                      ///< reached without a router
+  bool is_wireless = false;                           ///< the interface is wireless
+  bool answers_unicast = false;                       ///< false: found by broadcast, and unicast does not work
+  bool is_ambiguous = false;                          ///< another unit answers at this address too
+  std::optional<Duration> round_trip = std::nullopt;  ///< of the latest ping, seen from this program
+  unsigned missed_rounds = 0;                         ///< since it answered last
+
+  friend bool operator==(const UnitAddress&, const UnitAddress&) = default;
+};
+
+/// A unit that a search has found.
+struct FoundUnit {
+  UnitKey key = {};                                  ///< its identity
+  std::string host_name = {};                        ///< UTF-8 as received: untrusted, and not unique
+  std::uint8_t status = 0;                           ///< bits of wire::ScanResponse::StatusBit
+  std::uint8_t protocol_version = 0;                 ///< as the unit reports it
+  std::vector<UnitAddress> addresses = {};           ///< at least one; the preferred one first
+  bool has_service_map = false;                      ///< false: services are unknown, not absent
+  std::vector<wire::ServiceMapEntry> services = {};  ///< by ascending ID; those behind relays too
+
+  /// @return nullptr if the unit has no such service
+  const wire::ServiceMapEntry* find_service(std::uint8_t service_id) const noexcept;
+
+  /// Whether a laser can be played there: the type says so, or it is unknown and the only service of the unit,
+  /// since there are projectors with a type of their own.
+  bool is_laser(const wire::ServiceMapEntry& service) const noexcept {
+    return wire::is_laser(service.type) || (services.size() == 1 && !wire::is_known(service.type));
+  }
+
+  friend bool operator==(const FoundUnit&, const FoundUnit&) = default;
+};
+
+/// One address at which units with different IDs answered in the same round.
+struct AddressConflict {
+  Endpoint endpoint;           ///< the address that several units claim
+  std::string interface_name;  ///< as in UnitAddress
+  std::vector<UnitKey> units;  ///< those that answer there
+
+  friend bool operator==(const AddressConflict&, const AddressConflict&) = default;
+};
+
+/// One unit ID under which units with different host names answered in the same round.
+struct IdentityConflict {
+  UnitKey unit;                           ///< key of the unit ID
+  std::vector<std::string> host_names;    ///< the names that were reported with it
+  std::vector<FoundUnit> claimants = {};  ///< one for each name, by ascending key
+
+  friend bool operator==(const IdentityConflict&, const IdentityConflict&) = default;
+};
+
+/// What a search has found.
+struct UnitList {
+  std::vector<FoundUnit> units = {};                      ///< by ascending key
+  std::vector<AddressConflict> address_conflicts = {};    ///< several units at one address
+  std::vector<IdentityConflict> identity_conflicts = {};  ///< one ID with several names
+
+  /// @return nullptr if it was not found; valid as long as the list
+  const FoundUnit* find(const UnitKey& key) const noexcept;
+  /// The same, with a unit for each name where several names have one ID: what a user can choose from.
+  UnitList told_apart() const;
+};
+
+}  // namespace idn::stream

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MIT
+#include "analysis/channel_meter.hpp"
+
+#include "idn/wire/audio.hpp"
+
+namespace idn::analysis {
+namespace {
+
+std::optional<wire::SampleLayout> layout_of(const wire::ChannelConfig& config) {
+  using enum wire::ServiceMode;
+  if (config.mode != GraphicContinuous && config.mode != GraphicDiscrete) return std::nullopt;
+  const auto layout = wire::SampleLayout::from_dictionary(config.service_configuration);
+  if (!layout) return std::nullopt;
+  return *layout;
+}
+
+std::size_t audio_sample_size(const wire::ChannelConfig& config) {
+  if (config.mode != wire::ServiceMode::AudioContinuous) return 0;
+  const auto audio = wire::AudioLayout::from_dictionary(config.service_configuration);
+  return audio ? audio->sample_size() : 0;
+}
+
+}  // namespace
+
+ChannelSetup ChannelSetup::of(const wire::ChannelConfig& config) {
+  ChannelSetup setup{.service_id = config.service_id,
+                     .mode = config.mode,
+                     .data_match = config.data_match,
+                     .layout = layout_of(config)};
+  setup.sample_size = setup.layout ? setup.layout->sample_size() : audio_sample_size(config);
+  return setup;
+}
+
+void ChannelMeter::take(const ChannelArrival& arrival, const Interruptions& now,
+                        MeasuredDatagram& measured) noexcept {
+  const auto& config = measured.message->config;
+  if (config && config->routing) setup_ = ChannelSetup::of(*config);
+  if (setup_) measured.setup = &*setup_;
+  const auto type = measured.message->header.type;
+  if (begins_chunk(type))
+    begin(arrival, now, measured);
+  else if (type == wire::ChunkType::FrameSequel)
+    go_on(measured);
+  else if (arrival.octets_duration)
+    place(arrival, now, *arrival.octets_duration, measured);
+  // The message that closes may carry the last samples: the next datagram begins a time axis.
+  if (config && config->close) order_.close();
+}
+
+void ChannelMeter::take_repeated(MeasuredDatagram& measured) noexcept {
+  if (!begins_chunk(measured.message->header.type)) return;
+  ByteReader in(measured.message->data);
+  if (const auto header = wire::ChunkHeader::decode(in))
+    measured.chunk = {.duration = std::chrono::microseconds(header->duration_us), .octets = in.take_rest()};
+}
+
+void ChannelMeter::begin(const ChannelArrival& arrival, const Interruptions& now,
+                         MeasuredDatagram& measured) noexcept {
+  ByteReader in(measured.message->data);
+  const auto header = wire::ChunkHeader::decode(in);
+  if (!header) {
+    measured.fault = header.error();
+    return;
+  }
+  MeasuredChunk& chunk = measured.chunk.emplace();
+  chunk.duration = std::chrono::microseconds(header->duration_us);
+  chunk.octets = in.take_rest();
+  chunk.has_setup = setup_ && setup_->data_match == header->config_match;
+  chunk.sample_size = sample_size_ = chunk.has_setup ? setup_->sample_size : 0;
+  octets_carried_ = 0;
+  is_frame_over_ = measured.message->header.type != wire::ChunkType::FrameFirst;
+  chunk.samples = count_samples(chunk.octets.size());
+  chunk.is_partial = is_frame_over_ && octets_carried_ != 0;
+  if (chunk.is_partial)
+    measured.fault = Error{Errc::PartialSample};
+  else if (!chunk.octets.empty())
+    place(arrival, now, chunk.duration, measured);
+}
+
+/// A further fragment of a frame that is complete already is none: it was repeated.
+void ChannelMeter::go_on(MeasuredDatagram& measured) noexcept {
+  if (is_frame_over_) return;
+  is_frame_over_ = measured.message->header.is_last_fragment();
+  MeasuredChunk& fragment = measured.chunk.emplace();
+  fragment.octets = measured.message->data;
+  fragment.sample_size = sample_size_;
+  fragment.samples = count_samples(fragment.octets.size());
+}
+
+/// Complete samples in these octets and those left over from the fragment before: fragments may end within a
+/// sample.
+std::uint64_t ChannelMeter::count_samples(std::size_t octets) noexcept {
+  if (sample_size_ == 0) return 0;
+  octets += octets_carried_;
+  octets_carried_ = octets % sample_size_;
+  return octets / sample_size_;
+}
+
+void ChannelMeter::place(const ChannelArrival& arrival, const Interruptions& now,
+                         std::chrono::microseconds duration, MeasuredDatagram& measured) noexcept {
+  SampleDatagram& datagram = measured.timing.emplace();
+  datagram.arrival = arrival.time;
+  datagram.media = measured.media;
+  datagram.duration = duration;
+  if (measured.chunk) datagram.samples = measured.chunk->samples;
+  datagram.is_frame = wire::is_frame(measured.message->header.type);
+  datagram.is_merged = arrival.is_merged;
+  order_.place(measured.number.order, now, datagram);
+}
+
+}  // namespace idn::analysis

@@ -1,0 +1,333 @@
+// SPDX-License-Identifier: MIT
+#include "client/content/device_content.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <string>
+
+#include "client/device_options.hpp"
+#include "stream/send/packer.hpp"
+
+namespace idn::client {
+namespace {
+
+using std::memory_order_acquire;
+using std::memory_order_relaxed;
+using std::memory_order_release;
+
+/// Up to this sample rate the ring has room for the whole latency; after set_rate() with a higher one the queue
+/// lasts less.
+constexpr std::uint32_t kCapacityRate = 200'000;
+
+std::size_t samples_in(Duration time, std::uint32_t rate) {
+  return static_cast<std::size_t>(time / std::chrono::microseconds(1) * rate / 1'000'000);
+}
+
+Duration time_of(std::uint64_t samples, std::uint32_t rate) {
+  return std::chrono::seconds(samples / rate) + Duration(samples % rate * 1'000'000'000 / rate);
+}
+
+/// Resolution of the queueing delays: this part of the latency.
+constexpr int kWaitSteps = 1024;
+
+/// LatencyControl: first value, until enough was measured.
+constexpr Duration kFirstLevel = std::chrono::milliseconds(40);
+
+bool is_dark(std::span<const LaserSample> samples) noexcept {
+  return std::ranges::all_of(samples, &LaserSample::is_dark);
+}
+
+constexpr unsigned kRateBits = std::bit_width(SampleRate::kMax);
+
+}  // namespace
+
+DeviceContent::DeviceContent(const DeviceOptions& options, std::size_t shortest_ring, std::size_t longest)
+    : latency_(options.latency),
+      hold_(options.hold),
+      rearm_(options.rearm),
+      longest_step_(2 * options.datagrams.time + std::chrono::milliseconds(10)),
+      shortest_ring_(shortest_ring),
+      ring_(std::max(shortest_ring, samples_in(options.latency, std::max(options.rate, kCapacityRate)))),
+      waits_(options.latency / kWaitSteps),
+      drawer_(options.switch_at, move_timing(options)),
+      drawn_(longest),
+      output_(options.output, {options.rate}, options.format.format()),
+      moves_(move_timing(options)),
+      hold_ns_(options.hold.count()),
+      rate_(options.rate),
+      wanted_rate_(options.rate),
+      output_rate_(options.rate) {
+  if (options.underrun_probability > 0)
+    control_.emplace(options.underrun_probability, std::min(kFirstLevel, options.latency),
+                     std::min(time_of(shortest_ring, options.rate), options.latency), options.latency);
+}
+
+void DeviceContent::play_frames(stream::FrameSession& session, const DeviceOptions& options) {
+  frames_ = &session;
+  repeat_ = options.frames->once ? stream::FrameRepeat::Once : stream::FrameRepeat::UntilNext;
+  keeps_all_frames_ = options.frames->keep_all;
+  longest_frame_ = stream::max_frame_samples(options.format);
+  frame_limiter_.emplace(options.output, rate(), options.format.format());
+  light_frames();
+}
+
+/// Measured only if all frames are kept: if newer frames replace older ones, the numbers of frames sent are not
+/// those of frames pushed.
+void DeviceContent::on_frame_taken(TimePoint due) noexcept {
+  if (keeps_all_frames_) waits_.take(frames_taken_++, 1, due);
+}
+
+/// Frames are lit or blanked as a whole; blanked if there is no source of content.
+void DeviceContent::light_frames() noexcept {
+  if (frames_ != nullptr)
+    frames_->light(is_armed() && !is_blacked_out() &&
+                   source_.load(memory_order_relaxed) != ContentSource::None);
+}
+
+void DeviceContent::black_out(bool dark) noexcept {
+  blackout_.store(dark, memory_order_relaxed);
+  light_frames();
+  if (dark) discard_before_.store(ring_.pushed(), memory_order_release);
+}
+
+void DeviceContent::keep(Duration duration, TimePoint now) noexcept {
+  hold_ns_.store(duration.count(), memory_order_relaxed);
+  last_call_ns_.store(now.time_since_epoch().count(), memory_order_release);
+  if (frames_ != nullptr) frames_->keep(duration);
+}
+
+void DeviceContent::release() noexcept {
+  discard_before_.store(ring_.pushed(), memory_order_relaxed);
+  source_.store(ContentSource::None, memory_order_release);
+  light_frames();
+}
+
+/// A kind of content can only replace another one after release(), or after its hold time.
+DeviceContent::Call DeviceContent::begin_call(ContentSource source, TimePoint now) noexcept {
+  if (in_call_.test_and_set(memory_order_acquire)) return Call(nullptr);
+  const ContentSource owner = source_.load(memory_order_acquire);
+  if (owner != source && owner != ContentSource::None && !is_hold_time_over(now)) {
+    in_call_.clear(memory_order_release);
+    return Call(nullptr);
+  }
+  if (owner != source) {
+    discard_before_.store(ring_.pushed(), memory_order_relaxed);
+    last_call_ns_.store(now.time_since_epoch().count(), memory_order_relaxed);
+    source_.store(source, memory_order_release);
+  }
+  return Call(this);
+}
+
+void DeviceContent::note_activity(TimePoint now) noexcept {
+  hold_ns_.store(hold_.count(), memory_order_relaxed);
+  last_call_ns_.store(now.time_since_epoch().count(), memory_order_release);
+  if (frames_ != nullptr) frames_->keep(hold_);
+}
+
+bool DeviceContent::is_hold_time_over(TimePoint now) const noexcept {
+  const std::int64_t silence = now.time_since_epoch().count() - last_call_ns_.load(memory_order_acquire);
+  return silence > hold_ns_.load(memory_order_relaxed);
+}
+
+/// Adds up the time without a call, at most longest_step_ for each datagram: while the process is stalled
+/// nothing is sent, so this time does not count. A process that was stopped and continued plays what is queued.
+/// @return whether the hold time is over
+bool DeviceContent::notice_silence(TimePoint due) noexcept {
+  const std::int64_t last_call = last_call_ns_.load(memory_order_acquire);
+  if (std::exchange(last_call_seen_, last_call) != last_call) silence_ = Duration{0};
+  // A late datagram may have been due before the last call; it adds nothing.
+  const TimePoint since = std::max(due_, TimePoint(Duration(last_call)));
+  silence_ += std::clamp(due - since, Duration{0}, longest_step_);
+  due_ = due;
+  return silence_.count() > hold_ns_.load(memory_order_relaxed) && !plays_out_.load(memory_order_acquire);
+}
+
+/// The pass that a receiver repeats by itself: it jumps to sample 0, in the dark. So that one is where the
+/// picture ends, and the way back to its start follows.
+std::span<const LaserSample> DeviceContent::from_its_end(std::span<const LaserSample> picture) {
+  if (picture.empty()) return picture;
+  frame_.assign(1, blanked(picture.back()));
+  if (!is_closed(picture)) stream::append_blanked_move(picture.back(), picture.front(), rate(), frame_, moves_);
+  frame_.insert(frame_.end(), picture.begin(), picture.end());
+  return frame_;
+}
+
+Expected<void> DeviceContent::check_picture(std::span<const LaserSample> picture) const {
+  if (frames_ == nullptr || picture.empty()) return {};
+  std::size_t way = keeps_all_frames_ ? 0 : 1;
+  if (way > 0 && !is_closed(picture))
+    way += stream::blanked_move_length(picture.back(), picture.front(), rate(), moves_);
+  if (picture.size() + way <= longest_frame_) return {};
+  return fault(FaultCode::BadOption,
+               "a frame of " + std::to_string(picture.size()) + " samples" +
+                   (way > 0 ? ", and " + std::to_string(way) + " to its start," : "") + " is longer than the " +
+                   std::to_string(longest_frame_) + " that receivers take",
+               "draw it with fewer, or in wave mode");
+}
+
+/// Queues the picture before it restarts the hold time: a tick thread that sees the latter finds the picture.
+void DeviceContent::show(std::span<const LaserSample> picture, TimePoint now) {
+  if (frames_ != nullptr) {
+    if (!keeps_all_frames_) picture = from_its_end(picture);
+    if (keeps_all_frames_) waits_.mark(frames_pushed_, now);
+    if (frames_->push(frame_limiter_->limit(picture), repeat_)) ++frames_pushed_;
+    light_frames();
+    return note_activity(now);
+  }
+  drawer_.show(picture);
+  replaced_.set(drawer_.replaced());
+  note_activity(now);
+}
+
+/// Restarts the hold time before it queues the samples: otherwise the tick thread could take them for stale
+/// ones and discard them.
+std::size_t DeviceContent::write(std::span<const LaserSample> samples, TimePoint now) noexcept {
+  note_activity(now);
+  mark_rate();
+  const auto fitting = samples.first(std::min(samples.size(), free()));
+  if (!fitting.empty()) waits_.mark(ring_.pushed(), now);
+  return ring_.push(fitting);
+}
+
+std::span<LaserSample> DeviceContent::room() noexcept {
+  const auto room = ring_.room();
+  return room.first(std::min(room.size(), free()));
+}
+
+void DeviceContent::commit(std::size_t count, TimePoint now) noexcept {
+  note_activity(now);
+  mark_rate();
+  waits_.mark(ring_.pushed(), now);
+  ring_.commit(count);
+}
+
+std::size_t DeviceContent::limit() const noexcept {
+  return std::max(shortest_ring_, samples_in(latency(), rate_.load(memory_order_relaxed)));
+}
+
+std::size_t DeviceContent::free() const noexcept {
+  const std::size_t waiting = ring_.size();
+  return std::min(limit(), ring_.capacity()) - std::min({waiting, limit(), ring_.capacity()});
+}
+
+TimePoint DeviceContent::sent_at(std::uint64_t index, TimePoint now) const noexcept {
+  const std::int64_t first = first_sent_ns_.load(memory_order_relaxed);
+  return std::max(now, TimePoint(Duration(first)) + time_of(index, rate_.load(memory_order_relaxed)));
+}
+
+/// The requested rate applies from the next sample that is queued. A newer change replaces a pending one.
+void DeviceContent::mark_rate() noexcept {
+  const std::uint32_t wanted = wanted_rate_.load(memory_order_acquire);
+  const std::uint64_t marked = rate_change_.load(memory_order_relaxed);
+  const std::uint64_t last = marked != 0 ? marked & ((1U << kRateBits) - 1) : rate_.load(memory_order_relaxed);
+  if (wanted == last) return;
+  rate_change_.store(std::uint64_t{ring_.pushed()} << kRateBits | wanted, memory_order_release);
+}
+
+void DeviceContent::follow_rate() noexcept {
+  if (const std::uint64_t marked = rate_change_.load(memory_order_acquire); marked != 0) {
+    if (ring_.popped() < marked >> kRateBits) return;
+    rate_.store(static_cast<std::uint32_t>(marked & ((1U << kRateBits) - 1)), memory_order_relaxed);
+    std::uint64_t done = marked;
+    rate_change_.compare_exchange_strong(done, 0, memory_order_relaxed);
+  } else if (playing_ == ContentSource::None || playing_ == ContentSource::Shared ||
+             (playing_ == ContentSource::Pictures && !finishes_pass())) {
+    rate_.store(wanted_rate_.load(memory_order_acquire), memory_order_relaxed);
+  }
+}
+
+/// Whether a change of rate waits for the end of the pass: not if the rest of the pass is too short for a
+/// datagram, which for small pictures it always is.
+bool DeviceContent::finishes_pass() const noexcept {
+  return drawer_.left_of_pass() >= stream::Packer::kMinSamples;
+}
+
+std::size_t DeviceContent::left_at_rate() const noexcept {
+  if (playing_ == ContentSource::Pictures)
+    return wanted_rate_.load(memory_order_acquire) == rate().per_second ? kNoChange : drawer_.left_of_pass();
+  const std::uint64_t marked = rate_change_.load(memory_order_acquire);
+  return marked == 0 ? kNoChange : static_cast<std::size_t>((marked >> kRateBits) - ring_.popped());
+}
+
+void DeviceContent::release_taken() noexcept {
+  ring_.pop(std::exchange(taken_, 0));
+}
+
+/// The first sample of the datagram that is due at `due`, or null if there is no content. For pictures and
+/// shared memory only a placeholder, since they begin dark, wherever the beam is.
+const LaserSample* DeviceContent::front(TimePoint due) noexcept {
+  release_taken();
+  // Read before the hold time is checked: samples that are queued meanwhile must not be discarded.
+  const std::size_t stale = ring_.size();
+  const ContentSource source = source_.load(memory_order_acquire);
+  const std::uint64_t discarded = discard_before_.load(memory_order_acquire);
+  if (discarded > ring_.popped()) {
+    discarded_samples_.add(ring_.pop(static_cast<std::size_t>(discarded - ring_.popped())));
+    if (control_) control_->restart();
+  }
+  const bool expired = notice_silence(due) && source != ContentSource::None;
+  if (expired && !expired_) holds_expired_.add();
+  expired_ = expired;
+  if (expired) discarded_samples_.add(ring_.pop(stale));
+  if (source != playing_ || expired) {
+    drawer_.end_pass();
+    drawer_.moved_to(last_);
+    playing_ = source;
+    if (control_) control_->restart();
+  }
+  follow_rate();
+  if (expired || source == ContentSource::None) return nullptr;
+  static constexpr LaserSample kPlaceholder{.x = 1};
+  if (source == ContentSource::Pictures) return drawer_.has_picture() ? &kPlaceholder : nullptr;
+  if (source == ContentSource::Shared)
+    return shared_.load(memory_order_acquire)->has_content(due) ? &kPlaceholder : nullptr;
+  const stream::SampleSpans next = ring_.peek(1);
+  return next.size() > 0 ? next.first.data() : nullptr;
+}
+
+stream::SampleSpans DeviceContent::take(std::size_t most, TimePoint due) noexcept {
+  if (front(due) == nullptr) {
+    notice_underrun(0, most, due);
+    return {};
+  }
+  const stream::SampleSpans pieces = take_waiting(most, due);
+  if (std::exchange(output_rate_, rate().per_second) != rate().per_second) output_.set_rate(rate());
+  const bool dark = !is_armed() || is_blacked_out();
+  for (const auto piece : {pieces.first, pieces.second}) {
+    if (!piece.empty()) last_ = piece.back();
+    output_.process(piece);
+    if (dark) std::ranges::transform(piece, piece.begin(), blanked);
+  }
+  return pieces;
+}
+
+/// Shared memory is copied, since the output stage changes samples in place, and the other process may write at
+/// any time.
+std::size_t DeviceContent::draw(std::span<LaserSample> room, TimePoint due) noexcept {
+  if (playing_ == ContentSource::Pictures) return drawer_.draw(room, rate());
+  return shared_.load(memory_order_acquire)->take(room, last_, rate(), due);
+}
+
+stream::SampleSpans DeviceContent::take_waiting(std::size_t most, TimePoint due) noexcept {
+  if (is_drawing()) {
+    const auto room = std::span(drawn_).first(std::min(most, drawn_.size()));
+    return {room.first(draw(room, due)), {}};
+  }
+  const auto sent_before = time_of(ring_.popped(), rate().per_second);
+  first_sent_ns_.store((due - sent_before).time_since_epoch().count(), memory_order_relaxed);
+  const stream::SampleSpans pieces = ring_.peek(most);
+  taken_ = pieces.size();
+  const auto came = waits_.take(ring_.popped(), taken_, due);
+  if (control_ && came && taken_ == most)
+    control_->on_complete(*came, due, is_dark(pieces.first) && is_dark(pieces.second));
+  notice_underrun(taken_, most, due);
+  return pieces;
+}
+
+/// After play_out() the queue is allowed to run empty.
+void DeviceContent::notice_underrun(std::size_t count, std::size_t wanted, TimePoint due) noexcept {
+  if (control_ && count < wanted && is_playing_samples() && !plays_out_.load(memory_order_acquire))
+    control_->on_missing(due);
+}
+
+}  // namespace idn::client

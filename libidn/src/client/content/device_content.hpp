@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <atomic>
+#include <vector>
+
+#include "client/content/latency_control.hpp"
+#include "client/content/picture_drawer.hpp"
+#include "client/content/wait_meter.hpp"
+#include "idn/counter.hpp"
+#include "idn/stream/send/sample_ring.hpp"
+#include "io/send/shared_ring.hpp"
+#include "output/frame_limiter.hpp"
+#include "output/output_stage.hpp"
+#include "stream/send/frame_session.hpp"
+#include "stream/send/tick_sample_source.hpp"
+
+namespace idn::client {
+
+/// How the application supplies content.
+enum class ContentSource : std::uint8_t { None, Pictures, Samples, Filled, Shared };
+
+/// The content of a device, passed without locks from the calls of the application to the tick thread, which
+/// decides for each datagram whether it is lit.
+class DeviceContent final : public stream::TickSampleSource {
+ public:
+  /// @param shortest_ring least capacity of the queue, in samples
+  /// @param longest samples of the longest datagram
+  DeviceContent(const DeviceOptions& options, std::size_t shortest_ring, std::size_t longest);
+  /// Frame mode: pictures go to `session`, which must outlive this; the functions of TickSampleSource are not
+  /// used then. To be called before all others.
+  void play_frames(stream::FrameSession& session, const DeviceOptions& options);
+
+  // Any thread.
+
+  void arm(bool armed) noexcept {
+    armed_.store(armed, std::memory_order_relaxed);
+    light_frames();
+  }
+  void black_out(bool dark) noexcept;
+  bool is_armed() const noexcept { return armed_.load(std::memory_order_relaxed); }
+  bool is_blacked_out() const noexcept { return blackout_.load(std::memory_order_relaxed); }
+  void keep(Duration duration, TimePoint now) noexcept;
+  void request_rate(SampleRate rate) noexcept {
+    wanted_rate_.store(rate.per_second, std::memory_order_release);
+  }
+  /// Sets the memory that ContentSource::Shared plays; to be called before begin_call(ContentSource::Shared).
+  /// `ring` must live as long as the tick thread uses this.
+  void play_shared(io::SharedRing& ring) noexcept { shared_.store(&ring, std::memory_order_release); }
+  /// From now on queued content is played without regard to the hold time.
+  void play_out() noexcept { plays_out_.store(true, std::memory_order_release); }
+  /// Discards queued content, and what a call in progress still supplies. The next call may use any kind of
+  /// content.
+  void release() noexcept;
+
+  bool is_playing_samples() const noexcept {
+    const ContentSource source = source_.load(std::memory_order_relaxed);
+    return source == ContentSource::Samples || source == ContentSource::Filled;
+  }
+  /// Current length of the queue, as a limit.
+  Duration latency() const noexcept { return control_ ? control_->level() : latency_; }
+  SampleRate rate() const noexcept override { return {rate_.load(std::memory_order_relaxed)}; }
+  std::size_t left_at_rate() const noexcept override;
+  std::size_t waiting() const noexcept { return ring_.size(); }
+  std::uint64_t holds_expired() const noexcept {
+    return frames_ != nullptr ? frames_->stats().holds_expired.value() : holds_expired_.value();
+  }
+  std::uint64_t discarded_samples() const noexcept { return discarded_samples_.value(); }
+  std::uint64_t replaced_pictures() const noexcept {
+    return frames_ != nullptr ? frames_->stats().replaced_frames.value() : replaced_.value();
+  }
+  const output::OutputCounters& limited() const noexcept {
+    return frame_limiter_ ? frame_limiter_->counters() : output_.counters();
+  }
+
+  /// Queueing delays: from the call that supplied a sample, or with FrameOptions::keep_all a frame, to the
+  /// departure time of its datagram.
+  const DurationHistogram& waits() const noexcept { return waits_.waits(); }
+
+  /// Errors: FaultCode::BadOption (frame mode: too long for a frame).
+  Expected<void> check_picture(std::span<const LaserSample> picture) const;
+
+  /// A call of the application that supplies content: one at a time.
+  class Call {
+   public:
+    /// False: refused, since another call or another kind of content uses the device.
+    explicit operator bool() const noexcept { return content_ != nullptr; }
+    ~Call() {
+      if (content_ != nullptr) content_->in_call_.clear(std::memory_order_release);
+    }
+    Call(const Call&) = delete;
+    Call& operator=(const Call&) = delete;
+
+   private:
+    friend class DeviceContent;
+    explicit Call(DeviceContent* content) noexcept : content_(content) {}
+    DeviceContent* content_;
+  };
+  Call begin_call(ContentSource source, TimePoint now) noexcept;
+
+  // Only while a Call that was not refused exists.
+
+  /// @param picture one that check_picture() accepts
+  void show(std::span<const LaserSample> picture, TimePoint now);
+  /// Restarts the hold time, also without new content.
+  void note_activity(TimePoint now) noexcept;
+  /// Whether show() has room for a picture that must not replace another.
+  bool has_room_for_picture() const noexcept { return frames_->buffered() < frames_->capacity(); }
+  /// @return how many samples were queued, counted from the first
+  std::size_t write(std::span<const LaserSample> samples, TimePoint now) noexcept;
+  /// A contiguous free part of the queue, to be written in place; commit() then queues its first `count`
+  /// samples.
+  std::span<LaserSample> room() noexcept;
+  void commit(std::size_t count, TimePoint now) noexcept;
+  std::uint64_t pushed() const noexcept { return ring_.pushed(); }
+  /// How many samples write() would queue.
+  std::size_t free() const noexcept;
+  /// Estimated departure time of the sample with that number, counted as pushed() does; not before `now`.
+  TimePoint sent_at(std::uint64_t index, TimePoint now) const noexcept;
+
+  // Tick thread.
+
+  const LaserSample* front(TimePoint due) noexcept override;
+  stream::SampleSpans take(std::size_t most, TimePoint due) noexcept override;
+  void begin(LaserSample& origin) noexcept override { output_.begin(origin); }
+  void extend(std::span<LaserSample> dark) noexcept override { output_.extend(dark); }
+  /// Frame mode: the session starts to send the next frame, whose departure time is `due`.
+  void on_frame_taken(TimePoint due) noexcept;
+  void on_moved() noexcept override {
+    if (!rearm_) arm(false);
+  }
+
+ private:
+  bool is_hold_time_over(TimePoint now) const noexcept;
+  bool notice_silence(TimePoint due) noexcept;
+  void mark_rate() noexcept;
+  void follow_rate() noexcept;
+  bool finishes_pass() const noexcept;
+  bool is_drawing() const noexcept {
+    return playing_ == ContentSource::Pictures || playing_ == ContentSource::Shared;
+  }
+  std::size_t draw(std::span<LaserSample> room, TimePoint due) noexcept;
+  void release_taken() noexcept;
+  stream::SampleSpans take_waiting(std::size_t most, TimePoint due) noexcept;
+  void light_frames() noexcept;
+  std::span<const LaserSample> from_its_end(std::span<const LaserSample> picture);
+  std::size_t limit() const noexcept;
+  void notice_underrun(std::size_t count, std::size_t wanted, TimePoint due) noexcept;
+
+  const Duration latency_;
+  const Duration hold_;
+  const bool rearm_;
+  const Duration longest_step_;
+  const std::size_t shortest_ring_;
+  stream::SampleRing ring_;
+  WaitMeter waits_;
+  std::optional<LatencyControl> control_;  ///< of DeviceOptions::underrun_probability
+  PictureDrawer drawer_;
+  std::vector<LaserSample> drawn_;  ///< the datagram in progress, of pictures and of shared memory
+  output::OutputStage output_;
+  stream::FrameSession* frames_ = nullptr;
+  stream::FrameRepeat repeat_{};
+  bool keeps_all_frames_ = false;
+  std::size_t longest_frame_ = 0;                      ///< frame mode: samples
+  const stream::MoveTiming moves_;                     ///< frame mode
+  std::vector<LaserSample> frame_;                     ///< used by the producer only
+  std::optional<output::FrameLimiter> frame_limiter_;  ///< used by the producer only
+  std::uint64_t frames_pushed_ = 0;                    ///< used by the producer only
+
+  std::atomic<bool> armed_{false};
+  std::atomic<bool> blackout_{false};
+  std::atomic<std::uint64_t> discard_before_{0};  ///< number of the first sample that is still to be played
+  std::atomic<bool> plays_out_{false};
+  std::atomic<ContentSource> source_{ContentSource::None};
+  std::atomic<io::SharedRing*> shared_{nullptr};  ///< of ContentSource::Shared
+  std::atomic_flag in_call_;
+  std::atomic<std::int64_t> last_call_ns_{0};  ///< time of the last call of the application
+  std::atomic<std::int64_t> hold_ns_;
+  std::atomic<std::uint32_t> rate_;
+  std::atomic<std::uint32_t> wanted_rate_;
+  /// Pending change: number of the first sample at the new rate, times 2^20, plus the new rate; 0: none.
+  std::atomic<std::uint64_t> rate_change_{0};
+  std::atomic<std::int64_t> first_sent_ns_{0};  ///< when sample 0 would have left at the present rate
+  Counter holds_expired_;
+  Counter discarded_samples_;
+  LatestValue<std::uint64_t> replaced_;
+
+  // Used by the tick thread only.
+  ContentSource playing_ = ContentSource::None;
+  bool expired_ = true;
+  std::int64_t last_call_seen_ = 0;  ///< the value of `last_call_ns_` at the last datagram
+  TimePoint due_{};
+  Duration silence_{0};  ///< time without a call of the application, without stalls of this thread
+  std::uint32_t output_rate_;
+  std::size_t taken_ = 0;  ///< samples of the ring that the last take() returned
+  std::uint64_t frames_taken_ = 0;
+  LaserSample last_{};  ///< last one taken, before the output stage
+};
+
+}  // namespace idn::client

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+#include "client/content/filler.hpp"
+
+#include <utility>
+
+namespace idn::client {
+
+void Filler::start_thread() {
+  thread_ = std::jthread([this](const std::stop_token& stop) {
+    while (!stop.stop_requested()) {
+      const TimePoint next = ask();
+      if (next == kNever) return;
+      std::this_thread::sleep_for(next - now());
+    }
+  });
+}
+
+/// The number of calls is limited: a callback that is slower than real time would find room at every call, and
+/// this function would never return.
+TimePoint Filler::ask() {
+  constexpr int kMostRequests = 16;
+  for (int i = 0; i < kMostRequests; ++i) {
+    if (is_over()) return kNever;
+    const TimePoint asked = now();
+    if (!ask_once(asked)) return asked + setup_.pause;
+  }
+  return now();
+}
+
+/// Dark at once: queued content is incomplete without its continuation.
+void Filler::fail(Fault what) {
+  content().release();
+  setup_.on_fault(std::move(what));
+}
+
+template <class Question>
+auto Filler::answer_of(Question question) -> decltype(question()) {
+  decltype(question()) answer{};
+  try {
+    const CallbackScope inside(setup_.engine);
+    answer = question();
+  } catch (const std::exception& error) {
+    fail({FaultCode::Callback, std::string("fill threw an exception: ") + error.what(),
+          "fix it, then call fill again"});
+  } catch (...) {
+    fail({FaultCode::Callback, "fill threw an exception", "fix it, then call fill again"});
+  }
+  return answer;
+}
+
+bool SampleFiller::ask_once(TimePoint asked) {
+  const auto call = content().begin_call(ContentSource::Filled, asked);
+  if (!call || is_over()) return false;
+  content().note_activity(asked);
+  if (content().free() < shortest_) return false;
+  const auto room = content().room();
+  if (!begin_) begin_ = content().pushed();
+  const FillRequest request{.index = content().pushed() - *begin_,
+                            .rate = content().rate(),
+                            .sent_at = content().sent_at(content().pushed(), asked)};
+  const std::size_t count = std::min(answer_of([&] { return fill_(request, room); }), room.size());
+  if (count > 0)
+    content().commit(count, now());
+  else
+    end();
+  return count > 0;
+}
+
+bool PictureFiller::ask_once(TimePoint asked) {
+  const auto call = content().begin_call(ContentSource::Pictures, asked);
+  if (!call || is_over()) return false;
+  content().note_activity(asked);
+  if (!content().has_room_for_picture()) return false;
+  const bool has_next = answer_of([&] { return fill_(picture_); });
+  auto fits = content().check_picture(picture_);
+  if (has_next && fits) {
+    content().show(picture_, now());
+    return true;
+  }
+  if (has_next) fail(std::move(fits.error()));
+  end();
+  return false;
+}
+
+}  // namespace idn::client

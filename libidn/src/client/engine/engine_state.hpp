@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <atomic>
+#include <deque>
+#include <mutex>
+#include <thread>
+
+#include "client/engine/connection.hpp"
+#include "client/event_hub.hpp"
+#include "client/service_claims.hpp"
+#include "idn/client/engine.hpp"
+
+namespace idn::client {
+
+class Filler;
+
+/// State of an engine, which its devices share: lives as long as the engine or one of them. Threads: any.
+struct Engine::State {
+  explicit State(const EngineOptions& wanted);
+
+  /// Connects by a socket of its own or, before begin(), by those of the thread with the fewest devices.
+  Expected<Connection> connect(const std::string& name, const Location& place);
+  /// Starts the stream on the thread with the fewest devices; one that was connected before begin() is added to
+  /// its thread, and starts with begin(). Errors: FaultCode::Closed, Busy (begin() was called meanwhile),
+  /// TooMany.
+  Expected<void> attach(io::AttachedStream& stream, const Connection& connection);
+  /// Ends a stream that has not begun yet; does nothing to others.
+  void withdraw(io::AttachedStream& stream);
+  void begin();
+  std::vector<TickThreadStatus> status() const;
+  /// @return whether it ended by then
+  bool await_end(const io::AttachedStream& stream, TimePoint until);
+  /// Blanks all devices with their next tick and waits until they are closed; then attach() fails.
+  void close();
+  /// As close(), for the streams alone. @return whether they are closed by `until`
+  bool end_streams(TimePoint until);
+  /// As end_streams(), after the process has ended all other threads: sends on the calling one, without locks.
+  void close_abandoned(TimePoint until) noexcept;
+
+  // EngineOptions::manual
+  void add(Filler& filler);
+  void remove(const Filler& filler);
+  TimePoint drive();
+  TimePoint drive_streams();
+
+  /// Calls EngineOptions::on_event for each event, at most `most` times.
+  void deliver_events(std::size_t most);
+
+  const EngineOptions options;
+  ServiceClaims claims;
+  EventHub events;
+  mutable std::mutex mutex;  ///< guards what follows; no tick thread takes it
+  bool is_closed = false;
+  bool has_begun;  ///< false: devices wait for begin()
+  std::deque<TickThread> threads;
+  std::atomic_flag driven;  ///< EngineOptions::manual: a call of drive_streams() is in progress
+  std::vector<Filler*> fillers;
+  TimePoint next_look{};   ///< EngineOptions::manual: when drive() polls for events again
+  std::jthread messenger;  ///< last: calls on_event, and uses all of the above
+};
+
+}  // namespace idn::client

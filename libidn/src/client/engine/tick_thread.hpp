@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <atomic>
+#include <mutex>
+#include <optional>
+#include <thread>
+
+#include "client/engine/auto_reset_event.hpp"
+#include "client/engine/tick_turn.hpp"
+#include "client/engine/tick_watch.hpp"
+#include "idn/client/engine.hpp"
+#include "idn/counter.hpp"
+#include "io/send/stream_loop.hpp"
+
+namespace idn::client {
+
+/// A tick thread: sends the streams of some devices on time. Sleeps while it has none. With WaitMode::Auto a
+/// standby thread on another processor serves the wake-ups for which this one is late.
+class TickThread {
+ public:
+  /// How much later the standby thread wakes. Longer than a timely thread takes to begin to serve, so that the
+  /// streams stay in the cache of its processor; short beside the delays that it is there for.
+  static constexpr Duration kStandbyDelay{std::chrono::microseconds(10)};
+
+  /// @param index of the thread in its engine
+  /// @param together how many streams will be added before begin()
+  TickThread(const EngineOptions& options, std::size_t index, std::size_t together);
+  /// All streams must have ended.
+  ~TickThread();
+  TickThread(const TickThread&) = delete;
+  TickThread& operator=(const TickThread&) = delete;
+
+  // Streams that begin together (EngineOptions::together). One thread at a time.
+
+  /// The sockets of these streams; for use before begin() only.
+  io::SocketPool& sockets() noexcept { return sockets_; }
+  /// Before begin() only.
+  void add(io::AttachedStream& stream) { added_.push_back(&stream); }
+  /// Ends the stream if it was added and has not begun.
+  void withdraw(io::AttachedStream& stream) noexcept;
+  /// Starts all streams that were added.
+  void begin();
+  /// Waits until the thread runs and status() reports what it was granted. To be called once.
+  void await_start() noexcept { started_.wait(); }
+
+  /// Starts the stream. Threads: any but this one. @return false if the thread takes no more streams
+  bool attach(io::AttachedStream& stream) noexcept;
+  /// Streams that were added or attached and have not ended.
+  std::size_t streams() const noexcept { return added_.size() + loop_.attached(); }
+  /// Blanks all streams with their next tick and closes them, also those that come later. Threads: any.
+  void close_streams() noexcept;
+  /// As close_streams(), after the process has ended this thread: sends on the calling one, until `until` at
+  /// most.
+  void close_abandoned(TimePoint until) noexcept;
+  /// EngineOptions::manual: on the caller's thread. @return when to call next
+  TimePoint drive();
+
+  TickThreadStatus status() const;
+
+ private:
+  /// What one of the two threads serves streams with.
+  struct Tools;
+  /// The processors that the threads are pinned to; no value: to none.
+  struct Processors {
+    std::optional<unsigned> own, standby;
+  };
+  static Processors choose_processors(const EngineOptions& options, std::size_t index);
+  bool has_standby() const noexcept { return processors_.standby.has_value(); }
+
+  void request_stop() noexcept;
+  void run(const std::stop_token& stop);
+  void run_standby(const std::stop_token& stop);
+  void run_streams(Tools& tools);
+  void serve_until_idle(Tools& tools, Duration delay);
+  void step_down_if_overloaded(Tools& tools);
+  void begin_added(TimePoint now);
+
+  EngineOptions options_;
+  Processors processors_;
+  io::SocketPool sockets_;
+  std::vector<io::AttachedStream*> added_;      ///< before begin()
+  std::vector<io::AttachedStream*> beginning_;  ///< for the tick thread, once `begins_` is set
+  io::StreamLoop loop_;
+  std::optional<io::MonotonicClock> own_clock_;  ///< EngineOptions::manual: for drive()
+  AutoResetEvent arrivals_;
+  std::atomic<bool> begins_{false};
+  AutoResetEvent started_;
+  LatestValue<Duration> processor_time_;
+  LatestValue<Duration> active_time_;
+  std::atomic<bool> stepped_down_{false};
+  TickTurn turn_;  ///< with a standby thread: who may use `loop_` and `sockets_`
+  AutoResetEvent standby_begins_;
+  Counter standby_wake_ups_;
+  LatestValue<Duration> standby_time_;
+  mutable std::mutex mutex_;
+  TickThreadStatus status_;
+  std::jthread thread_, standby_;  ///< last: they use all of the above
+};
+
+}  // namespace idn::client

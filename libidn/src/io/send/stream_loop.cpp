@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: MIT
+#include "io/send/stream_loop.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace idn::io {
+
+/// Marks code in which the state of streams is inconsistent, for close_abandoned(). That runs only after this
+/// thread has been terminated, not beside it, so a compiler barrier is enough.
+class StreamLoop::Serving {
+ public:
+  explicit Serving(StreamLoop& loop) noexcept
+      : serves_(loop.serves_), outer_(serves_.load(std::memory_order_relaxed)) {
+    serves_.store(true, std::memory_order_relaxed);
+    std::atomic_signal_fence(std::memory_order_seq_cst);
+  }
+  ~Serving() {
+    std::atomic_signal_fence(std::memory_order_seq_cst);
+    serves_.store(outer_, std::memory_order_relaxed);
+  }
+  Serving(const Serving&) = delete;
+  Serving& operator=(const Serving&) = delete;
+
+ private:
+  std::atomic<bool>& serves_;
+  const bool outer_;
+};
+
+void StreamLoop::add(stream::SenderSession& session, Transport& net, DriverStats& stats) {
+  const Serving serving(*this);
+  entries_.reserve(entries_.size() + 1 + kMostAttached);
+  entries_.push_back({kNever, &session, &net, &stats});
+}
+
+void StreamLoop::add(AttachedStream& stream) {
+  add(*stream.session_, *stream.net_, *stream.stats_);
+  entries_.back().attached = &stream;
+  attached_.fetch_add(1, std::memory_order_relaxed);
+}
+
+void StreamLoop::add(SharedSocket& socket) {
+  sockets_.push_back(&socket);
+}
+
+void StreamLoop::add(SocketPool& pool) {
+  pools_.push_back(&pool);
+}
+
+void StreamLoop::start(TimePoint now) noexcept {
+  const Serving serving(*this);
+  const std::size_t phases = std::clamp<std::size_t>(entries_.size() / kGroup, 1, kMaxPhases);
+  for (std::size_t i = 0; i < entries_.size(); ++i) {
+    Entry& entry = entries_[i];
+    const auto phase = static_cast<std::int64_t>(i % phases);
+    entry.phase = phase * std::int64_t{kMaxPhases} / static_cast<std::int64_t>(phases);
+    entry.session->start(now + entry.session->tick_duration() * phase / static_cast<std::int64_t>(phases));
+    entry.wake_up = entry.session->next_deadline() - lead_;
+  }
+}
+
+bool StreamLoop::attach(AttachedStream& stream) noexcept {
+  if (attached_.fetch_add(1, std::memory_order_relaxed) >= kMostAttached) {
+    attached_.fetch_sub(1, std::memory_order_relaxed);
+    return false;
+  }
+  stream.next_ = arrived_.load(std::memory_order_relaxed);
+  while (!arrived_.compare_exchange_weak(stream.next_, &stream, std::memory_order_release)) {
+  }
+  return true;
+}
+
+void StreamLoop::take_up(TimePoint now) noexcept {
+  if (arrived_.load(std::memory_order_relaxed) == nullptr) return;
+  const Serving serving(*this);
+  AttachedStream* first = nullptr;  // reversed: in the order in which they were attached
+  for (AttachedStream* next = arrived_.exchange(nullptr, std::memory_order_acquire); next != nullptr;) {
+    AttachedStream* const behind = std::exchange(next->next_, first);
+    first = std::exchange(next, behind);
+  }
+  for (; first != nullptr; first = first->next_) begin(*first, now);
+}
+
+/// Starts the stream in phase with others of the same tick, in groups: a wake-up for each stream would cost
+/// more.
+void StreamLoop::begin(AttachedStream& stream, TimePoint now) noexcept {
+  const Duration tick = stream.session_->tick_duration();
+  const Entry* companion = nullptr;
+  std::size_t companions = 0;
+  for (const Entry& entry : entries_)
+    if (entry.session->tick_duration() == tick && entry.session->next_deadline() != kNever) {
+      companion = &entry;
+      ++companions;
+    }
+  const auto phase = static_cast<std::int64_t>(companions / kAttachedGroup % kMaxPhases);
+  TimePoint first = now;
+  if (companion != nullptr) {
+    first = companion->session->next_deadline() + tick * (phase - companion->phase) / std::int64_t{kMaxPhases};
+    if (first < now) first += tick;
+  }
+  stream.session_->start(first);
+  entries_.push_back(
+      {stream.session_->next_deadline() - lead_, stream.session_, stream.net_, stream.stats_, phase, &stream});
+}
+
+TimePoint StreamLoop::next_wake_up() const noexcept {
+  return entries_.empty() ? kNever : std::ranges::min_element(entries_, {}, &Entry::wake_up)->wake_up;
+}
+
+bool StreamLoop::step(Clock& clock) noexcept {
+  take_up(clock.now());
+  if (entries_.empty()) return false;
+  clock.wait_until(next_wake_up());
+  serve_due(clock);
+  return !entries_.empty();
+}
+
+/// Sockets are flushed outside of Serving: it takes the most time, and can be repeated after a termination.
+void StreamLoop::serve_due(Clock& clock) noexcept {
+  // Checked after the wait, so that the datagrams that are due now are dark already.
+  if (close_requested_.load(std::memory_order_relaxed)) close();
+  const TimePoint now = clock.now();
+  for (Entry& entry : entries_) {
+    if (entry.wake_up > now) continue;
+    serve_entry(entry, clock, now);
+    if (entry.attached != nullptr && entry.attached->own_socket_ != nullptr)
+      entry.attached->own_socket_->flush();
+  }
+  for (SharedSocket* socket : sockets_) socket->flush();
+  for (SocketPool* pool : pools_) pool->flush();
+  release_ended();
+}
+
+void StreamLoop::serve_entry(Entry& entry, Clock& clock, TimePoint now) noexcept {
+  const Serving serving(*this);
+  serve(*entry.session, clock, *entry.net, *entry.stats, lead_);
+  entry.wake_up = io::next_wake_up(*entry.session, now, lead_);
+}
+
+void StreamLoop::release_ended() noexcept {
+  const Serving serving(*this);
+  std::erase_if(entries_, [&](const Entry& entry) {
+    if (!entry.session->is_done()) return false;
+    if (entry.attached != nullptr) {
+      attached_.fetch_sub(1, std::memory_order_relaxed);
+      entry.attached->ended_.store(true, std::memory_order_release);
+    }
+    return true;
+  });
+}
+
+std::uint64_t StreamLoop::starved_samples() const noexcept {
+  std::uint64_t samples = 0;
+  for (const Entry& entry : entries_) samples += entry.session->stats().starved_samples.value();
+  return samples;
+}
+
+void StreamLoop::stop() noexcept {
+  for (const Entry& entry : entries_) entry.session->stop();
+}
+
+void StreamLoop::close() noexcept {
+  for (const Entry& entry : entries_) entry.session->close();
+}
+
+/// A step waits until the next stream is due, so it begins only if that is not after `until`.
+bool StreamLoop::close_abandoned(Clock& clock, TimePoint until) noexcept {
+  if (serves_.load(std::memory_order_relaxed)) return false;
+  request_close();
+  while (!entries_.empty() && next_wake_up() <= until) step(clock);
+  return entries_.empty();
+}
+
+bool run(StreamLoop& loop, MonotonicClock& clock, RealtimeScope* scope, const std::stop_token& stop) noexcept {
+  bool stepped_down = false;
+  loop.start(clock.now());
+  while (loop.step(clock)) {
+    if (stop.stop_requested()) loop.stop();
+    if (scope != nullptr && !stepped_down && clock.is_overloaded()) {
+      stepped_down = true;
+      scope->yield_priority();
+    }
+  }
+  return stepped_down;
+}
+
+}  // namespace idn::io

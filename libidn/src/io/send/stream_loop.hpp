@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <atomic>
+#include <stop_token>
+#include <vector>
+
+#include "idn/io/send/monotonic_clock.hpp"
+#include "idn/io/send/realtime.hpp"
+#include "io/send/driver.hpp"
+#include "io/send/shared_socket.hpp"
+#include "io/send/socket_pool.hpp"
+
+namespace idn::io {
+
+/// A stream that is attached to a running StreamLoop. The caller owns it, and must not destroy it before
+/// has_ended(). Threads: has_ended() from any, cancel() by its owner. Real-time: yes (no heap, lock, log).
+class AttachedStream {
+ public:
+  /// `own_socket`: the socket of `net`, if that is of a SharedSocket: it is flushed after the stream was
+  /// served. Only this stream may use both.
+  AttachedStream(stream::SenderSession& session, Transport& net, DriverStats& stats,
+                 SharedSocket* own_socket = nullptr) noexcept
+      : session_(&session), net_(&net), stats_(&stats), own_socket_(own_socket) {}
+  AttachedStream(const AttachedStream&) = delete;
+  AttachedStream& operator=(const AttachedStream&) = delete;
+
+  /// Whether the loop no longer uses this object nor what it refers to. Threads: any.
+  bool has_ended() const noexcept { return ended_.load(std::memory_order_acquire); }
+  /// Call if it will not be attached to a loop: has_ended() is true from now on.
+  void cancel() noexcept { ended_.store(true, std::memory_order_release); }
+
+ private:
+  friend class StreamLoop;
+  stream::SenderSession* session_;
+  Transport* net_;
+  DriverStats* stats_;
+  SharedSocket* own_socket_;
+  AttachedStream* next_ = nullptr;  ///< in the list of streams that were attached but not begun
+  std::atomic<bool> ended_{false};
+};
+
+/// Drives any number of streams on the calling thread, each at its own rate. Streams that are due at the same
+/// time are served in one wake-up. Several loops, on threads of their own, share no data.
+///
+/// Streams are added before start(), or attached while the loop runs; the others do not notice.
+/// Threads: one, that of the loop; attach(), attached() and request_close() from any. Real-time: all but
+/// construction and add() (no heap, lock, log).
+class StreamLoop {
+ public:
+  /// Streams of equal ticks start spread over the tick, in groups of this many or more: one wake-up for a group
+  /// costs less than one for each stream, while the last of a group leaves after all others.
+  static constexpr std::size_t kGroup = 8;
+  static constexpr std::size_t kMaxPhases = 8;  ///< into which a tick is divided
+  /// Size of a group of attached streams, whose final number is unknown: by idn_bench devices they cost a third
+  /// less processor time than in groups of eight.
+  static constexpr std::size_t kAttachedGroup = 32;
+  /// Limit of streams that are attached at a time.
+  static constexpr std::size_t kMostAttached = 1024;
+
+  /// `lead`: see serve().
+  explicit StreamLoop(Duration lead = Duration{0}) : lead_(lead) { entries_.reserve(kMostAttached); }
+
+  /// Adds a stream before start(); the arguments are used until the loop has ended.
+  void add(stream::SenderSession& session, Transport& net, DriverStats& stats);
+  /// Adds a stream before start(); it is used until it has ended.
+  void add(AttachedStream& stream);
+
+  /// Adds a socket in which streams of this loop queue datagrams: it is flushed at the end of each wake-up.
+  void add(SharedSocket& socket);
+  /// Adds all sockets of `pool`, likewise.
+  void add(SocketPool& pool);
+
+  /// Attaches a stream: it begins with the next wake-up of the loop, or when take_up() is called. Threads: any.
+  /// @return false if kMostAttached are attached already
+  bool attach(AttachedStream& stream) noexcept;
+  /// Streams that were attached and have not ended. Threads: any.
+  std::size_t attached() const noexcept { return attached_.load(std::memory_order_relaxed); }
+  /// Begins the streams that were attached since the last call. Threads: the loop's.
+  void take_up(TimePoint now) noexcept;
+
+  /// Starts all streams: their first packets are due from `now` on, within one tick.
+  void start(TimePoint now) noexcept;
+  /// When the next stream is due; kNever if there is none.
+  TimePoint next_wake_up() const noexcept;
+  /// Waits until a stream is due and serves it. False when every stream has ended.
+  bool step(Clock& clock) noexcept;
+  /// Serves the streams that are due now, without waiting. For an application's own loop.
+  void serve_due(Clock& clock) noexcept;
+  /// Sum of SenderStats::starved_samples of the present streams. Threads: the loop's.
+  std::uint64_t starved_samples() const noexcept;
+  /// SenderSession::stop() for every stream: after finish() a stream still plays what was pushed.
+  void stop() noexcept;
+  /// SenderSession::close() for every stream: all are dark with their next tick.
+  void close() noexcept;
+  /// close() at the next wake-up, and for streams that are attached later as well. Threads: any.
+  void request_close() noexcept { close_requested_.store(true, std::memory_order_relaxed); }
+  /// Closes all streams on the calling thread, waiting until they have ended or until `until`. For the end of a
+  /// process, where the system has terminated the loop's own thread at any point: if it was just serving a
+  /// stream, the state of that is undefined, and nothing is done.
+  /// @return whether all have ended
+  bool close_abandoned(Clock& clock, TimePoint until) noexcept;
+
+ private:
+  class Serving;
+  struct Entry {
+    TimePoint wake_up;
+    stream::SenderSession* session;
+    Transport* net;
+    DriverStats* stats;
+    std::int64_t phase = 0;  ///< in eighths of its tick
+    AttachedStream* attached = nullptr;
+  };
+
+  void begin(AttachedStream& stream, TimePoint now) noexcept;
+  void serve_entry(Entry& entry, Clock& clock, TimePoint now) noexcept;
+  void release_ended() noexcept;
+
+  Duration lead_;
+  std::vector<Entry> entries_;
+  std::vector<SharedSocket*> sockets_;
+  std::vector<SocketPool*> pools_;
+  std::atomic<AttachedStream*> arrived_{nullptr};  ///< attached but not begun: a list, the newest first
+  std::atomic<std::size_t> attached_{0};
+  std::atomic<bool> close_requested_{false};
+  std::atomic<bool> serves_{false};  ///< the thread of the loop is changing the state of streams
+};
+
+/// Runs all streams of `loop` from start to end, on the calling thread; a stop request calls
+/// StreamLoop::stop(). To go dark at once, call SenderSession::close() of each stream, from any thread. If the
+/// loop is overloaded, the real-time priority of `scope` (null: none) is given back, since the kernel would
+/// suspend the thread.
+/// @return whether the priority was given back
+bool run(StreamLoop& loop, MonotonicClock& clock, RealtimeScope* scope, const std::stop_token& stop) noexcept;
+
+}  // namespace idn::io

@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: MIT
+#include "output/output_stage.hpp"
+
+#include <optional>
+#include <utility>
+
+#include "output/brightness_limiter.hpp"
+#include "output/colour_balance.hpp"
+#include "output/colour_shift.hpp"
+#include "output/dwell_limiter.hpp"
+#include "output/motion_limiter.hpp"
+#include "output/placement.hpp"
+#include "output/scanner_load.hpp"
+#include "output/zone_map.hpp"
+
+namespace idn::output {
+namespace {
+
+using enum LimitAction;
+
+/// @return whether the sample was beyond the limit of a zone
+bool apply(const ZoneEffect& effect, LaserSample& sample) noexcept {
+  const bool counted = effect.counts && is_beyond(sample, effect.count_above);
+  if (effect.blanks && dim_to(sample, effect.blank_above)) {
+    sample = blanked(sample);
+    return true;
+  }
+  return (effect.dims && dim_to(sample, effect.dim_above)) || counted;
+}
+
+/// By the upper octets, as they are sent.
+bool has_colour(const LaserSample& sample) noexcept {
+  return (sample.r | sample.g | sample.b) > 0xFF;
+}
+
+void add_missing_intensity(std::span<LaserSample> samples) noexcept {
+  for (LaserSample& sample : samples)
+    if (has_colour(sample) && sample.intensity <= 0xFF) sample.intensity = 0xFFFF;
+}
+
+void clear_intensity_of_dark(std::span<LaserSample> samples) noexcept {
+  for (LaserSample& sample : samples)
+    if (!has_colour(sample)) sample.intensity = 0;
+}
+
+bool has_zones(const OutputLimits& limits) noexcept {
+  const auto is_on = [](const auto& zone) { return zone.action != Off; };
+  return std::ranges::any_of(limits.zones, is_on) || std::ranges::any_of(limits.allowed, is_on);
+}
+
+}  // namespace
+
+class OutputStage::Impl {
+ public:
+  Impl(const OutputOptions& options, SampleRate rate, std::optional<wire::SampleFormat> format)
+      : placement_(options.orientation),
+        balance_(options.balance),
+        shift_(options.colour_shift, rate),
+        has_limits_(options.limits.any()),
+        is_first_dark_(options.limits.acts()),
+        sets_intensity_(format == wire::SampleFormat::Xyrgbi),
+        rate_(rate),
+        motion_(options.limits, rate),
+        brightness_(options.limits.brightness),
+        load_(options.scanner_kpps, rate) {
+    if (has_zones(options.limits)) zones_.emplace(options.limits);
+    if (options.limits.dwell.action != Off) dwell_.emplace(options.limits.dwell, rate);
+    is_neutral_ = placement_.is_neutral() && balance_.is_neutral() && shift_.is_neutral() && !has_limits_ &&
+                  !load_.is_on();
+  }
+
+  /// A missing intensity is added before the limits, which lower it. Balance and limits may leave a sample with
+  /// intensity alone.
+  void process(std::span<LaserSample> samples) noexcept {
+    if (sets_intensity_) add_missing_intensity(samples);
+    if (!is_neutral_) balance_and_limit(samples);
+    if (sets_intensity_) clear_intensity_of_dark(samples);
+  }
+
+  void balance_and_limit(std::span<LaserSample> samples) noexcept {
+    placement_.apply(samples);
+    balance_.apply(samples);
+    if (!samples.empty()) last_ = samples.back();
+    shift_and_limit(samples);
+  }
+
+  void begin(LaserSample& origin) noexcept {
+    restart();
+    last_ = origin;
+    shift_and_limit({&origin, 1});
+  }
+
+  void extend(std::span<LaserSample> dark) noexcept {
+    std::ranges::fill(dark, blanked(last_));
+    shift_and_limit(dark);
+    std::ranges::transform(dark, dark.begin(), blanked);  // the colour shift may still output delayed colours
+  }
+
+  void set_rate(SampleRate rate) noexcept {
+    if (rate == std::exchange(rate_, rate)) return;
+    shift_.set_rate(rate);
+    motion_.set_rate(rate);
+    load_.set_rate(rate);
+    if (dwell_) dwell_->set_rate(rate);
+  }
+
+  void restart() noexcept {
+    shift_.restart();
+    motion_.restart();
+    load_.restart();
+    is_first_ = true;
+  }
+
+  bool is_neutral() const noexcept { return is_neutral_ && !sets_intensity_; }
+
+  OutputCounters counters;
+
+ private:
+  void shift_and_limit(std::span<LaserSample> samples) noexcept {
+    shift_.process(samples);
+    if (!has_limits_ && !load_.is_on()) return;
+    while (!samples.empty()) {
+      const std::size_t count = std::min(samples.size(), BeamTrack::kMost);
+      limit(samples.first(count));
+      samples = samples.subspan(count);
+    }
+    if (load_.is_on()) counters.scanner_load.set(load_.load());
+  }
+
+  void limit(std::span<LaserSample> samples) noexcept {
+    if (std::exchange(is_first_, false) && is_first_dark_) samples[0] = blanked(samples[0]);
+    BeamTrack track;  // on the stack, which all streams of a thread share, so that it stays in the cache
+    track.read(samples);
+    motion_.process(samples, track, counters);
+    if (load_.is_on()) load_.process(track);
+    if (zones_ && !zones_->is_free(track.box())) limit_zones(samples, track);
+    brightness_.process(samples, counters.brightness);
+    if (dwell_) dwell_->process(samples, track, counters.dwell);
+  }
+
+  void limit_zones(std::span<LaserSample> samples, const BeamTrack& track) noexcept {
+    std::uint64_t outside = 0, limited = 0;
+    for (std::size_t i = 0; i < samples.size(); ++i) {
+      LaserSample& sample = samples[i];
+      if (!is_lit(sample)) continue;
+      const ZoneEffect* const effect = zones_->effect(track.before(i), track.at(i));
+      if (effect == nullptr) continue;
+      if (effect->dark_outside || effect->count_outside) ++outside;
+      if (effect->dark_outside)
+        sample = blanked(sample);
+      else if (apply(*effect, sample))
+        ++limited;
+    }
+    if (outside != 0) counters.allowed.add(outside);
+    if (limited != 0) counters.zones.add(limited);
+  }
+
+  Placement placement_;
+  ColourBalance balance_;
+  ColourShift shift_;
+  bool has_limits_;
+  bool is_first_dark_;
+  bool sets_intensity_;
+  SampleRate rate_;
+  MotionLimiter motion_;
+  std::optional<ZoneMap> zones_;
+  BrightnessLimiter brightness_;
+  std::optional<DwellLimiter> dwell_;
+  ScannerLoad load_;
+  LaserSample last_{};  ///< last sample before the colour shift
+  bool is_first_ = true;
+  bool is_neutral_ = false;
+};
+
+OutputStage::OutputStage(const OutputOptions& options, SampleRate rate,
+                         std::optional<wire::SampleFormat> format)
+    : impl_(std::make_unique<Impl>(options, rate, format)) {}
+OutputStage::~OutputStage() = default;
+OutputStage::OutputStage(OutputStage&&) noexcept = default;
+OutputStage& OutputStage::operator=(OutputStage&&) noexcept = default;
+
+void OutputStage::process(std::span<LaserSample> samples) noexcept {
+  if (!impl_->is_neutral()) impl_->process(samples);
+}
+
+void OutputStage::begin(LaserSample& origin) noexcept {
+  if (!impl_->is_neutral()) impl_->begin(origin);
+}
+
+void OutputStage::extend(std::span<LaserSample> dark) noexcept {
+  if (!impl_->is_neutral()) impl_->extend(dark);
+}
+
+void OutputStage::set_rate(SampleRate rate) noexcept {
+  impl_->set_rate(rate);
+}
+
+void OutputStage::restart() noexcept {
+  impl_->restart();
+}
+
+const OutputCounters& OutputStage::counters() const noexcept {
+  return impl_->counters;
+}
+
+bool OutputStage::is_neutral() const noexcept {
+  return impl_->is_neutral();
+}
+
+}  // namespace idn::output

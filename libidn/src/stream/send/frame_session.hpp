@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <atomic>
+#include <functional>
+#include <limits>
+#include <memory>
+#include <span>
+
+#include "stream/send/frame_packer.hpp"
+#include "stream/send/frame_queue.hpp"
+#include "stream/send/sender_session.hpp"
+
+namespace idn::stream {
+
+/// How frames are sent.
+struct FrameConfig {
+  PackerConfig packer{};  ///< samples_per_packet and max_datagram mean nothing here
+  LinkTiming link{};      ///< periods of acknowledge requests and keepalives
+  FrameLimits limits{};   ///< how long the datagrams of a frame may be
+  /// Pictures are at least this far apart, 1 ms to 10 s.
+  Duration frame_period{std::chrono::milliseconds(40)};
+  /// Which of several waiting pictures is shown: for live sources the newest.
+  FrameOrder order = FrameOrder::NewestWins;
+  /// Watchdog: after this long without push() or keep() the stream is dark, at the latest. It is checked at
+  /// each wake-up, every 10 ms at least, so a producer that is to stay lit calls at intervals at least 20 ms
+  /// shorter than this.
+  Duration hold{std::chrono::milliseconds(100)};
+  /// Over this time the fragments of the longest frame (FrameLimits::kMaxOctets) leave; those of others in
+  /// proportion, in steps of half a millisecond, never over more than half of frame_period. Zero: at once. The
+  /// default, 80 Mbit/s, suits the socket buffer that operating systems give and 100 Mbit/s links. A receiver
+  /// has the picture when the last fragment is there.
+  Duration spread{std::chrono::milliseconds(20)};
+  /// Called on the tick thread when the stream switches to another address, where its unit was found,
+  /// before anything is sent there. Real-time.
+  std::function<void()> on_moved{};
+  /// Called on the tick thread for each picture that leaves the queue, with the time at which it is due.
+  /// Real-time.
+  std::function<void(TimePoint due)> on_taken{};
+};
+
+/// Pictures at a steady rate (section 2.7). The receiver repeats a picture by itself, so one that stays is only
+/// sent again for receivers that come later; in between, messages without samples keep the stream alive.
+/// Threads: push(), buffered() and capacity() by one producer; keep(), light() and config() from any; all
+/// else as SenderSession. Real-time: keep(), light() and all of the tick side (no heap, lock, log).
+class FrameSession final : public SenderSession {
+ public:
+  /// The most time between two wake-ups; close() and the watchdog act within it.
+  static constexpr Duration kLongestTick = std::chrono::milliseconds(10);
+  /// Fragments that are due within this time leave together, so that a tick thread is not woken for each.
+  static constexpr Duration kFragmentStep = std::chrono::microseconds(500);
+  /// A picture that stays is sent again this often, for receivers that start later.
+  static constexpr Duration kResendPeriod = std::chrono::seconds(1);
+
+  /// Errors: Errc::InvalidRate (rate outside 1..1'000'000, frame_period outside 1 ms..10 s),
+  /// Errc::InvalidPacketSize (FrameLimits outside what a message can hold).
+  static Result<std::unique_ptr<FrameSession>> create(const FrameConfig& config);
+
+  /// Shows `samples` from the next frame period on, until another picture is due; what is beyond
+  /// max_frame_samples() is cut off. Refused or not, it restarts the hold time.
+  /// @return NewestWins: true, it replaces one that still waits. KeepAll: false when there is no room; then the
+  ///         picture has to be offered again. Always false after finish().
+  /// Threads: one producer. Allocates while pictures grow.
+  bool push(std::span<const LaserSample> samples, FrameRepeat repeat = FrameRepeat::UntilNext);
+  /// The picture stays for up to `duration` from now, whatever the hold time; a push() or keep() after it
+  /// counts anew. A picture that has gone dark comes back. Threads: any. Real-time: yes.
+  void keep(Duration duration) noexcept;
+  /// False: dark with the next tick; pictures are still taken from the queue at the frame period, but not sent.
+  /// True: the picture taken last is sent again within a frame period. True at first. Threads: any.
+  /// Real-time: yes.
+  void light(bool lit) noexcept { lit_.store(lit, std::memory_order_release); }
+  /// Pictures that wait. Threads: the producer's.
+  std::size_t buffered() const noexcept { return queue_.size(); }
+  /// Frames that wait at most.
+  std::size_t capacity() const noexcept { return queue_.capacity(); }
+
+ private:
+  FrameSession(const FrameConfig& config, TickLength tick, FramePacker packer);
+
+  void anchor(TimePoint now) noexcept override;
+  /// Ticks missed in a longer stall are not made up for: the timeline restarts at the current time.
+  Duration longest_stall() const noexcept override {
+    return (std::min)(config_.frame_period, LinkTiming::kKeepalivePeriod);
+  }
+  std::size_t longest_burst() const noexcept override { return (std::numeric_limits<std::size_t>::max)(); }
+  bool has_content() noexcept override { return packer_.has_more() || queue_.size() > 0 || !is_frame_due(); }
+  bool wants_packet() const noexcept override { return !sent_ || has_fragment_in_tick(); }
+  TimePoint packet_due() const noexcept override;
+  ConstBytes content() noexcept override;
+  ConstBytes darkness() noexcept override;
+  ConstBytes request() noexcept override;
+  ConstBytes channel_close() noexcept override { return packer_.pack_channel_close(); }
+  ConstBytes session_close() noexcept override { return packer_.pack_session_close(); }
+  ConstBytes session_abort() noexcept override { return packer_.pack_session_abort(); }
+  void reopen() noexcept override;
+  void change_service(std::uint8_t service) noexcept override { packer_.change_service(service); }
+  std::uint16_t last_sequence() const noexcept override { return packer_.last_sequence(); }
+  void on_tick_end() noexcept override;
+  void on_moved() noexcept override {
+    if (config_.on_moved) config_.on_moved();
+  }
+
+  void note_activity() noexcept;
+  bool has_lost_application() const noexcept;
+  bool is_dark() const noexcept { return went_dark_ || is_switched_off_ || is_over_; }
+  bool goes_dark() noexcept;
+  ConstBytes stay_dark() noexcept;
+  bool is_frame_due() const noexcept { return ticks_to_frame_ == 0; }
+  bool is_resend_due() const noexcept;
+  TimePoint fragment_due() const noexcept;
+  bool has_fragment_in_tick() const noexcept;
+  const Frame* take() noexcept;
+  ConstBytes next_frame() noexcept;
+  ConstBytes begin_frame(std::span<const LaserSample> samples, FrameRepeat repeat) noexcept;
+  ConstBytes next_message() noexcept;
+  ConstBytes keepalive() noexcept;
+
+  FrameConfig config_;
+  FramePacker packer_;
+  FrameQueue queue_;
+  const Frame* shown_ = nullptr;
+  std::int64_t ticks_per_frame_;
+  std::int64_t ticks_to_frame_ = 0;
+  TimePoint shown_at_{};
+  TimePoint sent_at_{};
+  bool sent_ = false;    ///< something in this tick
+  bool resend_ = false;  ///< the picture, at once
+
+  TimePoint fragments_from_{};  ///< departure of the first fragment, plus all stalls since
+  Duration spread_{0};          ///< of the frame in progress
+
+  std::atomic<std::int64_t> keep_ns_;
+  std::atomic<std::uint64_t> activity_count_{0};
+  std::uint64_t seen_activity_ = 0;  ///< the last count seen
+  TimePoint last_activity_{};
+  Duration kept_for_;
+  bool went_dark_ = false;  ///< by the watchdog
+  std::atomic<bool> lit_{true};
+  bool is_switched_off_ = false;
+  bool is_over_ = false;  ///< dark since all has been played
+};
+
+}  // namespace idn::stream

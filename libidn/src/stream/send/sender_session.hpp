@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <optional>
+#include <utility>
+
+#include "idn/stream/send/clock_follower.hpp"
+#include "stream/send/packer.hpp"
+#include "stream/send/receiver_watch.hpp"
+#include "stream/send/schedule.hpp"
+#include "stream/send/sender_stats.hpp"
+
+namespace idn::stream {
+
+/// Periods of the acknowledge requests and keepalives of a session, and its end.
+struct LinkTiming {
+  /// Time between requests for an acknowledge; zero: none are sent. The first goes out right behind the first
+  /// packet, without samples, and so do all until one is answered; then packets of the stream request them, and
+  /// so does each of the next 20 chunks after an acknowledge that reports a refusal, or when acknowledges stop
+  /// coming (see ReceiverWatch).
+  Duration acknowledge_period{std::chrono::milliseconds(500)};
+  /// Time between the keepalives of a stream that has no samples to send.
+  static constexpr Duration kKeepalivePeriod{std::chrono::milliseconds(200)};
+  /// After finish() and end(): dark for this long, or for the latency that the receiver reports (up to 5 s) if
+  /// that is longer, between the last content and the close, since there are receivers that drop what they have
+  /// buffered when a channel is closed.
+  Duration dark_before_close{0};
+};
+
+/// One stream to one service, sans-I/O: turns what was pushed into a WaveSession or a FrameSession into
+/// datagrams; time is an argument. This is the interface for drivers, loops and observers; the push() of the
+/// derived type takes the content.
+///
+/// Ways to the end, all of which send a blanked chunk, the channel close and the session close:
+/// finish()  plays what was pushed, stays dark for LinkTiming::dark_before_close, then ends;
+/// end()     the same without playing, dark with the next tick;
+/// close()   ends with the next tick, also after finish() and end();
+/// stop()    for stop requests: after finish() nothing more, since the stream ends by itself; else close().
+///
+/// Threads: push(), finish() and stop(): one producer; end(), close(), is_done(), stats() and the constants:
+/// any; everything else: the tick thread. Real-time: all members for the tick thread.
+///
+/// Dark by default: samples that are missing when they are due are dark, and a stream goes dark before it ends.
+class SenderSession {
+ public:
+  virtual ~SenderSession() = default;
+  SenderSession(const SenderSession&) = delete;
+  SenderSession& operator=(const SenderSession&) = delete;
+
+  /// Ends the stream after everything that is in the ring or queue has been played; push() takes nothing more.
+  /// Threads: the producer.
+  void finish() noexcept { finished_.store(true, std::memory_order_release); }
+  /// Ends as after finish(), but what is still queued is not shown. Threads: any.
+  void end() noexcept {
+    drops_queue_.store(true, std::memory_order_relaxed);
+    finish();
+  }
+  /// Ends the stream with the next tick; what is still queued is not shown. Threads: any.
+  void close() noexcept { closing_.store(true, std::memory_order_release); }
+  /// As close(), but does nothing after finish(): what was pushed is still played. Threads: any.
+  void stop() noexcept {
+    if (!is_finished()) close();
+  }
+  /// Sends a session abort with the next tick: the receiver drops what it has buffered and closes. The stream
+  /// then continues as on a new connection, with what is due. No safety function (section 1.8.1). Threads: any.
+  void abort() noexcept { aborting_.store(true, std::memory_order_release); }
+
+  /// The first packet is due at `now`.
+  void start(TimePoint now) noexcept;
+  /// When to call poll_transmit() next; kNever once everything is sent.
+  TimePoint next_deadline() const noexcept;
+  /// The next datagram that is due; call again until there is none. Its octets stay valid while the next
+  /// datagram is made, not beyond.
+  std::optional<ConstBytes> poll_transmit(TimePoint now) noexcept;
+  /// When the datagram that poll_transmit() returned last was due.
+  TimePoint departure() const noexcept { return departure_; }
+  /// Evaluates a datagram from the receiver; all but acknowledges are ignored.
+  void on_datagram(ConstBytes datagram, TimePoint now) noexcept;
+  /// Prepares a switch to another receiver: as with close(), the present one gets a blanked chunk, the channel
+  /// close and the session close. Then has_left() is true, and the stream waits for on_retarget().
+  void leave() noexcept { leaving_ = true; }
+  /// Whether poll_transmit() has returned the session close that leave() asked for.
+  bool has_left() const noexcept { return phase_ == Phase::Left; }
+  /// Call when the datagrams go to another receiver from now on: the stream is opened anew there, on the same
+  /// timeline. The state of the former receiver is discarded, and acknowledges that it still sends are ignored.
+  /// `service`: its ID at the new receiver; nothing: unchanged.
+  void on_retarget(TimePoint now, std::optional<std::uint8_t> service = std::nullopt) noexcept;
+  /// True once poll_transmit() has returned the session close that ends the stream. Threads: any.
+  bool is_done() const noexcept { return done_.load(std::memory_order_acquire); }
+  /// Whether an acknowledge is outstanding.
+  bool awaits_answer() const noexcept { return watch_.awaits_answer(); }
+  /// Whether to read the socket for an acknowledge now: at each wake-up while the round trip is measured, later
+  /// every 10 ms, since each read is a system call.
+  bool looks_for_answer(TimePoint now) noexcept {
+    constexpr Duration kReadInterval = std::chrono::milliseconds(10);
+    if (!awaits_answer() || (now >= answer_expected_until() && now - last_answer_read_ < kReadInterval))
+      return false;
+    last_answer_read_ = now;
+    return true;
+  }
+  /// Until when an acknowledge should be passed to on_datagram() soon after its arrival, since the round trip
+  /// is measured.
+  TimePoint answer_expected_until() const noexcept { return watch_.answer_expected_until(); }
+
+  /// Threads: any.
+  const SenderStats& stats() const noexcept { return stats_; }
+  /// The time between two wake-ups, rounded down. Threads: any before start() and where the rate never changes,
+  /// else the tick thread.
+  Duration tick_duration() const noexcept { return tick_.duration(); }
+
+ protected:
+  SenderSession(const LinkTiming& link, TickLength tick);
+  void follow_receiver() noexcept { follower_.emplace(); }
+
+  // What WaveStream and FrameSession implement. `tick()` is the deadline of the tick in progress.
+  /// The timeline starts at `now`, or restarts there after a stall.
+  virtual void anchor(TimePoint now) noexcept = 0;
+  virtual Duration longest_stall() const noexcept = 0;  ///< beyond it the stream restarts from now
+  virtual bool has_content() noexcept = 0;              ///< something is still to be shown
+  virtual bool wants_packet() const noexcept = 0;       ///< another packet belongs to this tick
+  /// When the next packet of the tick in progress may leave.
+  virtual TimePoint packet_due() const noexcept = 0;
+  virtual ConstBytes content() noexcept = 0;  ///< empty when there is nothing to send in this tick
+  virtual ConstBytes darkness() noexcept = 0;
+  /// A packet without samples that requests an acknowledge, behind those of the tick; empty: not now.
+  virtual ConstBytes request() noexcept = 0;
+  virtual ConstBytes channel_close() noexcept = 0;
+  virtual ConstBytes session_close() noexcept = 0;
+  virtual ConstBytes session_abort() noexcept = 0;
+  virtual void reopen() noexcept = 0;
+  virtual void change_service(std::uint8_t service) noexcept = 0;
+  virtual std::uint16_t last_sequence() const noexcept = 0;
+  virtual void on_tick_end() noexcept = 0;
+  /// on_retarget() was called without leave(): no close was sent to the former address.
+  virtual void on_moved() noexcept {}
+  /// Limit of packets per wake-up while ticks are overdue; more are sent one tick later.
+  virtual std::size_t longest_burst() const noexcept = 0;
+
+  TimePoint tick() const noexcept { return ticks_.deadline(); }
+  TickLength tick_length() const noexcept { return tick_; }
+  /// Changes the length of the tick in progress and of those after it.
+  void change_tick(TickLength tick) noexcept {
+    tick_ = tick;
+    ticks_.change_length(tick);
+  }
+  /// The time that was passed to poll_transmit().
+  TimePoint poll_time() const noexcept { return now_; }
+  /// `at` on the time axis of the stream, which differs from our clock only if the stream follows the clock of
+  /// a receiver.
+  TimePoint media_time(TimePoint at) const noexcept { return at + ticks_.ahead(); }
+  /// Whether content() has to be dark, since the stream is about to close.
+  bool has_played_out() const noexcept { return phase_ == Phase::PlayedOut; }
+  bool is_finished() const noexcept { return finished_.load(std::memory_order_acquire); }
+  /// True once at the start, after an abort and after a change of receiver: the packet in progress is the first
+  /// one there.
+  bool takes_beginning() noexcept { return std::exchange(begins_, false); }
+  /// Whether a packet without samples has to request an acknowledge.
+  bool asks() const noexcept { return watch_.is_due(now_); }
+  /// Call once per chunk. @return whether its first packet has to request an acknowledge
+  bool begin_chunk() noexcept { return watch_.begin_chunk(now_); }
+  /// Call with each packet that content() returns; `asked`: it requests an acknowledge. @return `datagram`
+  ConstBytes made(ConstBytes datagram, bool asked) noexcept;
+  SenderStats& count() noexcept { return stats_; }
+
+ private:
+  enum class Phase : std::uint8_t { Streaming, PlayedOut, Blanking, ChannelClose, SessionClose, Left, Done };
+
+  void begin_tick() noexcept;
+  void end_tick() noexcept;
+  bool is_overdue() const noexcept { return now_ - ticks_.deadline() >= tick_.duration(); }
+  bool burst_is_over() const noexcept {
+    return phase_ <= Phase::PlayedOut && burst_ >= longest_burst() && is_overdue();
+  }
+  ConstBytes next_packet() noexcept;
+  bool is_over(bool closing) noexcept;
+  ConstBytes request_beside() noexcept;
+  void follow() noexcept;
+
+  Duration dark_before_close_;
+  TickLength tick_;
+  TickSchedule ticks_;
+  ReceiverWatch watch_;
+  std::optional<ClockFollower> follower_;
+  TimePoint now_{};
+  TimePoint departure_{};
+  TimePoint last_answer_read_{};
+  TimePoint played_out_at_{};                 ///< of Phase::PlayedOut
+  TimePoint resume_at_ = (TimePoint::min)();  ///< after a burst of overdue packets: when the next may leave
+  std::size_t burst_ = 0;                     ///< packets of this wake-up
+  Phase phase_ = Phase::Streaming;
+  bool tick_begun_ = false;
+  bool has_sent_ = false;  ///< in the tick in progress
+  bool begins_ = true;
+  bool leaving_ = false;
+  std::atomic<bool> finished_{false};
+  std::atomic<bool> drops_queue_{false};  ///< of end()
+  std::atomic<bool> closing_{false};
+  std::atomic<bool> aborting_{false};
+  std::atomic<bool> done_{false};
+  SenderStats stats_;
+};
+
+}  // namespace idn::stream

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <limits>
+#include <span>
+
+#include "idn/stream/send/sample_ring.hpp"
+#include "idn/time.hpp"
+
+namespace idn::stream {
+
+/// Source of a wave stream: the tick thread takes samples from it when they are due.
+/// Threads: the tick thread. Real-time: all members (no heap, lock, log, system call).
+class TickSampleSource {
+ public:
+  /// For left_at_rate(): no change of the rate is known yet.
+  static constexpr std::size_t kNoChange = (std::numeric_limits<std::size_t>::max)();
+
+  virtual ~TickSampleSource() = default;
+
+  /// Rate of the next samples. A change takes effect with the next datagram.
+  virtual SampleRate rate() const noexcept = 0;
+  /// How many samples come before those of another rate: a datagram ends with the last of them, unless it would
+  /// be too short. Called after front().
+  virtual std::size_t left_at_rate() const noexcept { return kNoChange; }
+  /// The first sample that take() would return for a datagram that is due at `due`; nullptr: none.
+  virtual const LaserSample* front(TimePoint due) noexcept = 0;
+  /// The next samples, `most` at most; with fewer, the rest of the datagram is dark. The caller may change them
+  /// in place. Valid until the next call of any member.
+  virtual SampleSpans take(std::size_t most, TimePoint due) noexcept = 0;
+  /// Called at the start, after a change of receiver and after a session abort. `origin`: the dark sample that
+  /// is sent before the first one, where one is needed; its position may be changed.
+  virtual void begin(LaserSample& /*origin*/) noexcept {}
+  /// `dark`: the dark samples that the stream sends after those of take(), all at the position of the last one;
+  /// their positions may be changed.
+  virtual void extend(std::span<LaserSample> /*dark*/) noexcept {}
+  /// Called when the stream has switched to another address of its unit, before anything is sent there.
+  virtual void on_moved() noexcept {}
+};
+
+}  // namespace idn::stream

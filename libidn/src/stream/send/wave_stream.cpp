@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: MIT
+#include "stream/send/wave_stream.hpp"
+
+#include <utility>
+
+namespace idn::stream {
+namespace {
+
+/// At 200 ppm the clocks drift apart by 1 ms in 5 s, which is the whole buffer of a receiver that holds a
+/// single packet of 1 ms. The clock must have been measured by then (docs/following.md).
+constexpr Duration kFollowPeriod = std::chrono::milliseconds(200);
+
+LinkTiming link_timing(const WaveConfig& config) {
+  LinkTiming link = config.link;
+  if (config.follow) link.acknowledge_period = std::min(link.acknowledge_period, kFollowPeriod);
+  return link;
+}
+
+TickLength length_of_tick(const WaveConfig& config, SampleRate rate, std::size_t samples_per_packet) {
+  return config.tick > Duration{0} ? TickLength::of(config.tick, rate)
+                                   : TickLength::of_samples(samples_per_packet, rate);
+}
+
+/// Samples with the display time of a packet of `config`, as far as they fit into a datagram.
+std::size_t samples_per_packet_at(SampleRate rate, const PackerConfig& config) {
+  const std::uint64_t of_same_time =
+      (std::uint64_t{config.samples_per_packet} * rate.per_second + config.rate.per_second / 2) /
+      config.rate.per_second;
+  return static_cast<std::size_t>(std::clamp<std::uint64_t>(
+      of_same_time, Packer::kMinSamples, max_samples_per_packet(config.format, config.max_datagram)));
+}
+
+/// Packets per wake-up after a stall: those of one tick and catch_up_packets more, but no more than fit into an
+/// empty receiver buffer of 20 ms, and no less than one tick needs.
+std::size_t longest_burst_of(const WaveConfig& config, TickLength tick, std::size_t samples_per_packet) {
+  constexpr Duration kShortBuffer = std::chrono::milliseconds(20);
+  const auto packet = TickLength::of_samples(samples_per_packet, tick.rate);
+  const auto packets_in = [&](std::int64_t nanosamples) {
+    return static_cast<std::size_t>(nanosamples / packet.nanosamples);
+  };
+  const std::size_t of_tick = packets_in(tick.nanosamples + packet.nanosamples - 1);
+  const std::size_t fit = packets_in(TickLength::of(kShortBuffer, tick.rate).nanosamples);
+  return std::max(of_tick, std::min(config.catch_up_packets + of_tick, fit));
+}
+
+}  // namespace
+
+Result<std::unique_ptr<WaveStream>> WaveStream::create(const WaveConfig& config, TickSampleSource& supply) {
+  auto packer = Packer::create(config.packer);
+  if (!packer) return tl::unexpected(packer.error());
+  return std::unique_ptr<WaveStream>(new WaveStream(config, *std::move(packer), supply));
+}
+
+WaveStream::WaveStream(const WaveConfig& config, Packer packer, TickSampleSource& supply)
+    : SenderSession(link_timing(config),
+                    length_of_tick(config, config.packer.rate, config.packer.samples_per_packet)),
+      config_(config),
+      packer_(std::move(packer)),
+      supply_(supply),
+      samples_per_packet_(config.packer.samples_per_packet),
+      packets_(tick_length()),
+      longest_burst_(longest_burst_of(config, tick_length(), samples_per_packet_)),
+      dark_(max_samples_per_packet(config.packer.format, config.packer.max_datagram)) {
+  if (config.follow) follow_receiver();
+}
+
+/// No timestamp may lie in the future of its sending, by the clock that the stream follows.
+std::int64_t WaveStream::timestamp(TimePoint at) const noexcept {
+  return floor_us(media_time(at) - PacketSchedule::lead(tick_length(), samples_per_packet_));
+}
+
+void WaveStream::anchor(TimePoint now) noexcept {
+  packer_.anchor(timestamp(now));
+  if (supplied_ == kNever) supplied_ = now;
+}
+
+ConstBytes WaveStream::content() noexcept {
+  if (supply_.front(tick()) != nullptr) supplied_ = tick();
+  if (stays_idle()) return idle_packet();
+  if (supply_.rate() != packer_.config().rate) change_rate();
+  if (config_.tick == Duration{0}) fit_packet();
+  return next_samples();
+}
+
+void WaveStream::change_rate() noexcept {
+  packer_.change_rate(supply_.rate());
+  set_packet(samples_per_packet_at(supply_.rate(), config_.packer));
+}
+
+/// The last samples of a rate get a datagram of just their length, with a tick of that length, so that the
+/// samples of the next rate start a datagram. If they do not fit into one datagram, a shortest one is left for
+/// the next tick. If they are fewer than a shortest datagram has, it is filled up with samples of the next
+/// rate.
+void WaveStream::fit_packet() noexcept {
+  const std::size_t whole = samples_per_packet_at(packer_.config().rate, config_.packer);
+  const std::size_t shortest = shortest_packet(packer_.config().rate);
+  const std::size_t left = supply_.left_at_rate();
+  std::size_t samples = whole;
+  if (left < whole + shortest) {
+    const bool is_one = left <= max_samples_per_packet(config_.packer.format, config_.packer.max_datagram);
+    samples = std::max(is_one ? left : left - shortest, shortest);
+  }
+  if (samples != samples_per_packet_) set_packet(samples);
+}
+
+void WaveStream::set_packet(std::size_t samples) noexcept {
+  samples_per_packet_ = samples;
+  change_tick(length_of_tick(config_, packer_.config().rate, samples));
+  packets_.change_tick(tick_length());
+  longest_burst_ = longest_burst_of(config_, tick_length(), samples);
+}
+
+/// The pause is a gap in the timeline, which is anchored again at the first samples after it.
+bool WaveStream::stays_idle() noexcept {
+  const bool was_idle = std::exchange(idle_, tick() - supplied_ >= config_.idle_after);
+  if (was_idle && !idle_) packer_.anchor(timestamp(tick()));
+  return idle_;
+}
+
+void WaveStream::on_tick_end() noexcept {
+  if (idle_)
+    packets_ = PacketSchedule(tick_length());
+  else
+    packets_.end_tick();
+}
+
+ConstBytes WaveStream::idle_packet() noexcept {
+  if (tick() - kept_alive_ < LinkTiming::kKeepalivePeriod) return {};
+  kept_alive_ = tick();
+  count().keepalives.add();
+  const bool ask = asks();
+  return made(packer_.pack_void(timestamp(tick()), ask), ask);
+}
+
+ConstBytes WaveStream::next_samples() noexcept {
+  // Read before take(), so that samples pushed before finish() are not missed.
+  const bool finished = is_finished();
+  LaserSample origin{};
+  std::span<const LaserSample> lead_in;
+  if (takes_beginning()) {
+    // The first sample after opening is dark and at the origin (section 2.6).
+    const LaserSample* const first = supply_.front(tick());
+    if (first == nullptr || *first != LaserSample{}) lead_in = {&origin, 1};
+    supply_.begin(origin);
+  }
+  // A packet is always whole, so that the packets of a stream stay one tick apart to its end.
+  const std::size_t wanted = samples_per_packet_ - lead_in.size();
+  const SampleSpans samples = has_played_out() ? SampleSpans{} : supply_.take(wanted, tick());
+  const std::size_t missing = wanted - samples.size();
+  if (!finished) count().starved_samples.add(missing);
+  if (!lead_in.empty()) last_ = origin;
+  if (!samples.first.empty()) last_ = samples.first.back();
+  if (!samples.second.empty()) last_ = samples.second.back();
+  return pack(lead_in, samples, dark(missing));
+}
+
+std::span<const LaserSample> WaveStream::dark(std::size_t count) noexcept {
+  const auto samples = std::span(dark_).first(count);
+  if (samples.empty()) return samples;
+  std::ranges::fill(samples, blanked(last_));
+  supply_.extend(samples);
+  last_ = samples.back();
+  return samples;
+}
+
+ConstBytes WaveStream::darkness() noexcept {
+  return pack({}, {}, dark(samples_per_packet_));
+}
+
+ConstBytes WaveStream::pack(std::span<const LaserSample> lead_in, const SampleSpans& samples,
+                            std::span<const LaserSample> rest) noexcept {
+  const bool ask = begin_chunk();
+  const ConstBytes datagram = packer_.pack({lead_in, samples.first, samples.second, rest}, ask);
+  packets_.sent(samples_per_packet_);
+  count().datagrams.add();
+  count().samples.add(samples_per_packet_);
+  return made(datagram, ask);
+}
+
+}  // namespace idn::stream
