@@ -5,7 +5,7 @@
 
 #include "cli/failure.hpp"
 #include "cli/file.hpp"
-#include "cli/toml_table.hpp"
+#include "toml/toml_table.hpp"
 
 namespace idn::parser {
 namespace {
@@ -22,10 +22,8 @@ std::optional<double> least_of(const Metric& metric, const std::vector<Limit>& l
 }
 
 /// The metrics of one table as limits.
-void read_bounds(const toml::table* table, const std::string& file, Metrics metrics,
-                 std::optional<double> Limit::* bound, std::vector<Limit>& limits) {
-  if (table == nullptr) return;
-  cli::TomlTable bounds(*table, file);
+void read_bounds(TomlTable& bounds, Metrics metrics, std::optional<double> Limit::* bound,
+                 std::vector<Limit>& limits) {
   for (const Metric& metric : metrics)
     if (const auto value = bounds.real(metric.name)) {
       if (const auto least = least_of(metric, limits); least && *value < *least)
@@ -34,7 +32,6 @@ void read_bounds(const toml::table* table, const std::string& file, Metrics metr
       limits.push_back({metric});
       limits.back().*bound = value;
     }
-  bounds.refuse_unknown_keys();
 }
 
 void check(const Limit& limit, const Subject& subject, Findings& broken) {
@@ -52,15 +49,16 @@ void check(const Limit& limit, const Subject& subject, Findings& broken) {
 
 }  // namespace
 
-std::vector<Limit> read_limits(std::string_view text, const std::string& file, Metrics metrics) {
-  const toml::table root = cli::parse_toml(text, file);
-  cli::TomlTable table(root, file);
+std::vector<Limit> read_limits(std::string_view text, const std::string& file, Metrics metrics) try {
   std::vector<Limit> limits;
-  read_bounds(table.table("min"), file, metrics, &Limit::min, limits);
-  read_bounds(table.table("max"), file, metrics, &Limit::max, limits);
-  table.refuse_unknown_keys();
+  TomlTable::read_root(text, file, [&](TomlTable& table) {
+    table.in_table("min", [&](TomlTable& bounds) { read_bounds(bounds, metrics, &Limit::min, limits); });
+    table.in_table("max", [&](TomlTable& bounds) { read_bounds(bounds, metrics, &Limit::max, limits); });
+  });
   if (limits.empty()) throw cli::Failure(cli::kUsage, fmt::format("{}: there is no limit; {}", file, kRemedy));
   return limits;
+} catch (const BadToml& bad) {
+  throw cli::Failure(cli::kUsage, bad.text);
 }
 
 std::vector<Limit> read_limits_file(const std::string& path, Metrics metrics) {

@@ -5,10 +5,10 @@
 
 #include "cli/failure.hpp"
 #include "cli/file.hpp"
-#include "cli/toml_table.hpp"
 #include "cli/units.hpp"
 #include "idn/stream/receive/service_table.hpp"
 #include "idn_server/unit_identity.hpp"
+#include "toml/toml_table.hpp"
 
 namespace idn::server {
 namespace {
@@ -18,7 +18,7 @@ constexpr std::size_t kMostUnits = 64;
 constexpr std::int64_t kMostSessions = 1024;
 constexpr std::size_t kLongestAuthCode = 12;
 
-wire::ServiceMapEntry read_service(cli::TomlTable table, const std::vector<wire::ServiceMapEntry>& others) {
+wire::ServiceMapEntry read_service(TomlTable& table, const std::vector<wire::ServiceMapEntry>& others) {
   table.require("id", "give each service a number from 1 to 255");
   table.require("type", "choose laser, dmx, audio or a number");
   wire::ServiceMapEntry service;
@@ -26,7 +26,6 @@ wire::ServiceMapEntry read_service(cli::TomlTable table, const std::vector<wire:
   service.type = *table.parsed("type", parse_service_type, "laser, dmx, audio or a number from 1 to 255");
   service.name = wire::FixedText<20>(table.text("name", fmt::format("service {}", service.service_id)));
   if (table.flag("default", false)) service.flags = wire::ServiceMapEntry::kDefaultService;
-  table.refuse_unknown_keys();
 
   for (const auto& other : others) {
     if (other.service_id == service.service_id)
@@ -37,22 +36,22 @@ wire::ServiceMapEntry read_service(cli::TomlTable table, const std::vector<wire:
   return service;
 }
 
-std::vector<wire::ServiceMapEntry> read_services(cli::TomlTable& unit, const std::string& file) {
+std::vector<wire::ServiceMapEntry> read_services(TomlTable& unit) {
   std::vector<wire::ServiceMapEntry> services;
-  for (const auto* table : unit.tables("service")) services.push_back(read_service({*table, file}, services));
+  unit.in_tables("service", [&](TomlTable& table) { services.push_back(read_service(table, services)); });
   if (services.empty()) services = stream::one_laser();
   mark_default_services(services);
   return services;
 }
 
-std::string read_auth_code(cli::TomlTable& table) {
+std::string read_auth_code(TomlTable& table) {
   const std::string code = table.text("auth_code", "");
   if (code.size() > kLongestAuthCode)
     table.fail("auth_code", fmt::format("has to be at most {} octets long", kLongestAuthCode));
   return code;
 }
 
-OutputOptions read_output(cli::TomlTable& unit) {
+OutputOptions read_output(TomlTable& unit) {
   OutputOptions output;
   if (const std::string buffer = unit.text("buffer", "40ms"); !output.take_buffer(buffer))
     unit.fail("buffer", fmt::format("has to be {}", kBufferForms));
@@ -75,7 +74,7 @@ bool have_same_address(const UnitOptions& a, const UnitOptions& b) {
   return same_address && a.port == b.port && a.port != 0;
 }
 
-void check_against(const UnitOptions& unit, const UnitOptions& other, const cli::TomlTable& table) {
+void check_against(const UnitOptions& unit, const UnitOptions& other, const TomlTable& table) {
   if (unit.name == other.name) table.fail("name", "is taken by another unit; choose another");
   if (unit.unit_id && unit.unit_id == other.unit_id)
     table.fail("unit_id", fmt::format("is the ID of \"{}\"; leave it out to have one made", other.name));
@@ -84,10 +83,11 @@ void check_against(const UnitOptions& unit, const UnitOptions& other, const cli:
                                    unit.port, other.name));
 }
 
-UnitOptions read_unit(cli::TomlTable table, const std::string& file, const std::vector<UnitOptions>& others) {
+UnitOptions read_unit(TomlTable& table, const std::vector<UnitOptions>& others) {
   table.require("name", "give each unit one");
   UnitOptions unit;
   unit.name = table.text("name", "");
+  if (unit.name.empty()) table.fail("name", "has to be text, not empty");
   unit.address =
       table.parsed("bind", cli::parse_address, "an IPv4 address of this machine").value_or(unit.address);
   unit.port = static_cast<std::uint16_t>(table.number("port", unit.port, 0, 65535));
@@ -103,24 +103,24 @@ UnitOptions read_unit(cli::TomlTable table, const std::string& file, const std::
       table.all_parsed("allow", cli::parse_ipv4_network, "a list of IPv4 networks like \"10.0.0.0/8\"");
   unit.output = read_output(table);
   unit.per_source = table.flag("per_source", unit.per_source);
-  unit.services = read_services(table, file);
-  table.refuse_unknown_keys();
+  unit.services = read_services(table);
   for (const auto& other : others) check_against(unit, other, table);
   return unit;
 }
 
 }  // namespace
 
-std::vector<UnitOptions> read_units(std::string_view text, const std::string& file) {
-  const toml::table root = cli::parse_toml(text, file);
-  cli::TomlTable table(root, file);
-  table.require("unit", "describe each unit in a table [[unit]]");
+std::vector<UnitOptions> read_units(std::string_view text, const std::string& file) try {
   std::vector<UnitOptions> units;
-  for (const auto* unit : table.tables("unit")) units.push_back(read_unit({*unit, file}, file, units));
-  table.refuse_unknown_keys();
-  if (units.empty() || units.size() > kMostUnits)
-    table.fail("unit", fmt::format("has to be given 1 to {} times", kMostUnits));
+  TomlTable::read_root(text, file, [&](TomlTable& table) {
+    table.require("unit", "describe each unit in a table [[unit]]");
+    table.in_tables("unit", [&](TomlTable& unit) { units.push_back(read_unit(unit, units)); });
+    if (units.empty() || units.size() > kMostUnits)
+      table.fail("unit", fmt::format("has to be given 1 to {} times", kMostUnits));
+  });
   return units;
+} catch (const BadToml& bad) {
+  throw cli::Failure(cli::kUsage, bad.text);
 }
 
 std::vector<UnitOptions> read_unit_file(const std::string& path) {

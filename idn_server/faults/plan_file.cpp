@@ -3,10 +3,11 @@
 
 #include <limits>
 
+#include "cli/failure.hpp"
 #include "cli/file.hpp"
-#include "cli/toml_table.hpp"
 #include "cli/units.hpp"
 #include "idn_server/faults/plan_check.hpp"
+#include "toml/toml_table.hpp"
 
 namespace idn::server {
 namespace {
@@ -14,30 +15,29 @@ namespace {
 constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max();
 
 /// Percent in the file, a share inside.
-double read_share(cli::TomlTable& table, std::string_view key) {
+double read_share(TomlTable& table, std::string_view key) {
   return table.real(key, 0, 0, 100) / 100;
 }
 
-Duration read_time(cli::TomlTable& table, std::string_view key) {
+Duration read_time(TomlTable& table, std::string_view key) {
   return table.parsed(key, cli::parse_duration, "a time such as \"10ms\"").value_or(Duration{});
 }
 
-Outage read_outage(cli::TomlTable table) {
+Outage read_outage(TomlTable& table) {
   table.require("for", "give how long it lasts, such as \"300ms\"");
   const Outage outage{read_time(table, "at"), read_time(table, "for"), read_time(table, "every")};
-  table.refuse_unknown_keys();
   if (outage.every > Duration{} && outage.every < outage.length)
     table.fail("every", "has to be longer than the time in \"for\"");
   return outage;
 }
 
-std::vector<Outage> read_outages(cli::TomlTable& table, std::string_view key, const std::string& file) {
+std::vector<Outage> read_outages(TomlTable& table, std::string_view key) {
   std::vector<Outage> outages;
-  for (const auto* outage : table.tables(key)) outages.push_back(read_outage({*outage, file}));
+  table.in_tables(key, [&](TomlTable& outage) { outages.push_back(read_outage(outage)); });
   return outages;
 }
 
-void read_direction(cli::TomlTable table, const std::string& file, bool carries_answers, DirectionPlan& plan) {
+void read_direction(TomlTable& table, bool carries_answers, DirectionPlan& plan) {
   plan.loss = read_share(table, "loss");
   plan.burst_loss = read_share(table, "burst_loss");
   plan.burst_length = table.real("burst_length", plan.burst_length, 1, 1'000'000);
@@ -47,7 +47,7 @@ void read_direction(cli::TomlTable table, const std::string& file, bool carries_
   plan.delay = read_time(table, "delay");
   plan.jitter = read_time(table, "jitter");
   plan.rate = static_cast<std::uint64_t>(table.number("rate", 0, 0, kMost));
-  plan.silences = read_outages(table, "silence", file);
+  plan.silences = read_outages(table, "silence");
   if (carries_answers) {
     plan.withhold_acknowledges = read_share(table, "withhold_acknowledges");
     const auto result = table.number("acknowledge_result", -1, -1, 255);
@@ -55,24 +55,22 @@ void read_direction(cli::TomlTable table, const std::string& file, bool carries_
   } else {
     plan.drop_configurations = read_share(table, "drop_configurations");
   }
-  table.refuse_unknown_keys();
   if (const auto error = check_plan(plan)) table.fail(error->key, error->message);
 }
 
 }  // namespace
 
-FaultPlan read_fault_plan(std::string_view toml, const std::string& file, std::uint64_t seed) {
-  const toml::table root = cli::parse_toml(toml, file);
-  cli::TomlTable table(root, file);
+FaultPlan read_fault_plan(std::string_view toml, const std::string& file, std::uint64_t seed) try {
   FaultPlan plan;
-  plan.seed = static_cast<std::uint64_t>(table.number("seed", static_cast<std::int64_t>(seed), 0, kMost));
-  if (const auto* arriving = table.table("arriving"))
-    read_direction({*arriving, file}, file, false, plan.arriving);
-  if (const auto* answered = table.table("answered"))
-    read_direction({*answered, file}, file, true, plan.answered);
-  for (const Outage& flap : read_outages(table, "link_flap", file)) add_link_flap(plan, flap);
-  table.refuse_unknown_keys();
+  TomlTable::read_root(toml, file, [&](TomlTable& table) {
+    plan.seed = static_cast<std::uint64_t>(table.number("seed", static_cast<std::int64_t>(seed), 0, kMost));
+    table.in_table("arriving", [&](TomlTable& arriving) { read_direction(arriving, false, plan.arriving); });
+    table.in_table("answered", [&](TomlTable& answered) { read_direction(answered, true, plan.answered); });
+    for (const Outage& flap : read_outages(table, "link_flap")) add_link_flap(plan, flap);
+  });
   return plan;
+} catch (const BadToml& bad) {
+  throw cli::Failure(cli::kUsage, bad.text);
 }
 
 FaultPlan read_fault_file(const std::string& path, std::uint64_t seed) {

@@ -6,92 +6,75 @@
 #include <fstream>
 #include <iterator>
 
-#include "output/toml_reader.hpp"
 #include "plugins/common/platform/folders.hpp"
+#include "toml/limits_table.hpp"
 
 namespace idn::plugins {
 namespace {
-
-using output::BadToml;
-using output::TomlReader;
 
 constexpr char kVariable[] = "IDN_PLUGINS";
 
 /// @param unit of the number in the file, in nanoseconds
 /// @param least limits of that number, as the next one
-void read_duration(TomlReader& table, std::string_view key, Duration& value, double unit, double least,
+void read_duration(TomlTable& table, std::string_view key, Duration& value, double unit, double least,
                    double most) {
-  double units = static_cast<double>(value.count()) / unit;
-  table.read(key, units, least, most);
-  value = Duration(std::llround(units * unit));
+  value =
+      Duration(std::llround(table.real(key, static_cast<double>(value.count()) / unit, least, most) * unit));
 }
 
-void read_format(TomlReader& table, wire::SampleFormat& format) {
-  std::string name(to_string(format));
-  table.read("format", name);
-  const auto known = wire::sample_format_from(name);
-  if (!known)
-    table.fail("format", "has to be \"xyrgb\", \"xyrgbi\", \"xyrgb16\", \"isp-db25\" or \"extended\"");
-  format = *known;
-}
-
-void read_output(TomlReader& table, OutputSettings& settings) {
+void read_output(TomlTable& table, OutputSettings& settings) {
   constexpr double kMicrosecond = 1e3, kMillisecond = 1e6;
-  std::int64_t rate = settings.rate;
-  table.read("rate", rate, 1, SampleRate::kMax);
-  settings.rate = static_cast<std::uint32_t>(rate);
+  settings.rate = static_cast<std::uint32_t>(table.number("rate", settings.rate, 1, SampleRate::kMax));
   read_duration(table, "latency_ms", settings.latency, kMillisecond, 1, 2'000);
   read_duration(table, "hold_ms", settings.hold, kMillisecond, 10, 60'000);
   read_duration(table, "colour_shift_us", settings.colour_shift, kMicrosecond, -2'000, 2'000);
   if (settings.hold <= settings.latency) table.fail("hold_ms", "has to be more than latency_ms");
-  read_format(table, settings.format);
-  table.read("armed", settings.armed);
-  table.read("rearm", settings.rearm);
-  table.in_table("limits", [&](TomlReader& inner) {
-    output::OutputLimits limits;
-    read_limits(inner, limits);
-    settings.limits = output::tightest(settings.limits, limits);
+  settings.format = table
+                        .parsed("format", wire::sample_format_from,
+                                R"("xyrgb", "xyrgbi", "xyrgb16", "isp-db25" or "extended")")
+                        .value_or(settings.format);
+  settings.armed = table.flag("armed", settings.armed);
+  settings.rearm = table.flag("rearm", settings.rearm);
+  table.in_table("limits", [&](TomlTable& inner) {
+    settings.limits = output::tightest(settings.limits, read_limits(inner));
   });
   if (const auto problem = output::problem_in(settings.limits)) table.fail("limits", "cannot be: " + *problem);
 }
 
-EzAudDacRange read_range(TomlReader& table) {
-  constexpr char kKey[] = "ezauddac_range";
-  std::string range = "detect";
-  table.read(kKey, range);
-  if (range == "12 bit") return EzAudDacRange::Bits12;
-  if (range == "16 bit") return EzAudDacRange::Bits16;
-  if (range != "detect") table.fail(kKey, "has to be \"detect\", \"12 bit\" or \"16 bit\"");
-  return EzAudDacRange::Detect;
+std::optional<EzAudDacRange> range_from(std::string_view text) {
+  if (text == "detect") return EzAudDacRange::Detect;
+  if (text == "12 bit") return EzAudDacRange::Bits12;
+  if (text == "16 bit") return EzAudDacRange::Bits16;
+  return std::nullopt;
 }
 
-LiberaTransport read_transport(TomlReader& table) {
-  constexpr char kKey[] = "libera_transport";
-  std::string transport = "points";
-  table.read(kKey, transport);
-  if (transport == "frames") return LiberaTransport::Frames;
-  if (transport != "points") table.fail(kKey, "has to be \"points\" or \"frames\"");
-  return LiberaTransport::Points;
+std::optional<LiberaTransport> transport_from(std::string_view text) {
+  if (text == "points") return LiberaTransport::Points;
+  if (text == "frames") return LiberaTransport::Frames;
+  return std::nullopt;
 }
 
-WantedOutput read_device(TomlReader& table, const OutputSettings& defaults) {
+WantedOutput read_device(TomlTable& table, const OutputSettings& defaults) {
   WantedOutput output{.target = {}, .name = {}, .settings = defaults};
-  table.require("target", output.target);
+  table.require("target", "`idn_sender scan` lists what there is");
+  output.target = table.text("target", "");
   if (output.target.empty()) table.fail("target", "is empty; `idn_sender scan` lists what there is");
-  table.read("name", output.name);
+  output.name = table.text("name", "");
   read_output(table, output.settings);
   return output;
 }
 
-Settings read_settings(TomlReader& table, const std::string& name) {
-  Settings settings{.file = name, .defaults = {}, .outputs = {}, .log_file = default_log_file()};
-  table.read("log_file", settings.log_file);
-  settings.ezauddac_range = read_range(table);
-  settings.libera_transport = read_transport(table);
+Settings read_settings(TomlTable& table, const std::string& name) {
+  Settings settings;
+  settings.file = name;
+  settings.log_file = table.text("log_file", default_log_file());
+  settings.ezauddac_range = table.parsed("ezauddac_range", range_from, R"("detect", "12 bit" or "16 bit")")
+                                .value_or(settings.ezauddac_range);
+  settings.libera_transport = table.parsed("libera_transport", transport_from, R"("points" or "frames")")
+                                  .value_or(settings.libera_transport);
   read_output(table, settings.defaults);
-  table.in_tables(
-      "device", [&](TomlReader& inner) { settings.outputs.push_back(read_device(inner, settings.defaults)); });
-  table.refuse_unknown_keys();
+  table.in_tables("device",
+                  [&](TomlTable& inner) { settings.outputs.push_back(read_device(inner, settings.defaults)); });
   return settings;
 }
 
@@ -135,9 +118,9 @@ tl::expected<Settings, std::string> load_settings() {
 }
 
 tl::expected<Settings, std::string> parse_settings(std::string_view text, const std::string& name) try {
-  const toml::table root = output::parse_toml(text, name);
-  TomlReader table(root, name);
-  return read_settings(table, name);
+  Settings settings;
+  TomlTable::read_root(text, name, [&](TomlTable& table) { settings = read_settings(table, name); });
+  return settings;
 } catch (const BadToml& bad) {
   return tl::unexpected(bad.text);
 }

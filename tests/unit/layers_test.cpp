@@ -126,6 +126,8 @@ TEST_CASE("no plug-in includes another one's folder, nor a program's", "[layers]
 
 TEST_CASE("what programs share includes none of them, and the library nothing but itself", "[layers]") {
   check_files(sources_below("cli"), R"(#include "(\.\./|()" + kPrograms + ")/)");
+  check_files(sources_below("toml"), R"(#include "(\.\./|(cli|)" + kPrograms + ")/)" +
+                                         includes_of("stream|io|ilda|wire|analysis|capture|picture|client"));
   check_files(sources_below("libidn"), R"(#include "(\.\./|(cli|)" + kPrograms + ")/)");
 }
 

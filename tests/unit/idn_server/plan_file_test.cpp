@@ -87,7 +87,7 @@ TEST_CASE("a mistake in a fault plan is told with its place and what to do", "[s
   CHECK(plan_error("link_flap = [{ for = \"2s\", every = \"1s\" }]\n").find("every has to be longer") !=
         std::string::npos);
   CHECK(plan_error("arriving = 1\n").find("has to be written as [arriving]") != std::string::npos);
-  CHECK(plan_error("seed = -1\n").find("seed has to be a number from 0") != std::string::npos);
+  CHECK(plan_error("seed = -1\n").find("seed has to be a whole number from 0") != std::string::npos);
 }
 
 TEST_CASE("a hundred kilometres of fibre delay each way by half a millisecond", "[server]") {

@@ -117,12 +117,13 @@ TEST_CASE("plug-ins: a mistake is told with file, line, cause and remedy", "[plu
         "plugins.toml:1:10: format has to be \"xyrgb\", \"xyrgbi\", \"xyrgb16\", \"isp-db25\" or \"extended\"");
   CHECK(complaint_about("armed = 1") == "plugins.toml:1:9: armed has to be true or false");
   CHECK(complaint_about("log_file = 1") == "plugins.toml:1:12: log_file has to be text in quotation marks");
-  CHECK(complaint_about("[[device]]\nname = \"x\"") == "plugins.toml:1:1: target is missing");
+  CHECK(complaint_about("[[device]]\nname = \"x\"") ==
+        "plugins.toml:1:1: target is missing; `idn_sender scan` lists what there is");
   CHECK(complaint_about("[device]\ntarget = \"x\"") ==
-        "plugins.toml:1:1: device has to be written as [[...]], once for each");
+        "plugins.toml:1:1: device has to be written as [[device]], once for each");
   CHECK(complaint_about("[[device]]\ntarget = \"x\"\nspeed = 1") ==
-        "plugins.toml:3:1: speed is not a key here; choose from target, name, rate, latency_ms, hold_ms, "
-        "colour_shift_us, format, armed, rearm, limits");
+        "plugins.toml:3:1: speed is not a key here; choose from armed, colour_shift_us, format, "
+        "hold_ms, latency_ms, limits, name, rate, rearm, target");
   CHECK(complaint_about("devices = 1").find("plugins.toml:1:1: devices is not a key here; choose from") == 0);
   CHECK(complaint_about("[limits.speed]\nmost = \"x\"") == "plugins.toml:2:8: most has to be a number");
   CHECK(complaint_about("[limits.brightness]\nmost = 2").find("plugins.toml:") == 0);
