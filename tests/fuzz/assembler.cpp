@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "fuzz/target.hpp"
-#include "idn/stream/receive/frame_assembler.hpp"
+#include "stream/receive/frame_assembler.hpp"
 
 namespace idn::fuzz {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "idn/analysis/generalised_pareto.hpp"
+#include "analysis/generalised_pareto.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "idn/ilda/reader.hpp"
 
+#include <array>
 #include <cstddef>
+#include <utility>
 
+#include "ilda/section_cursor.hpp"
 #include "record.hpp"
 
 namespace idn::ilda {
@@ -66,43 +69,63 @@ class PointDecoder {
 
 }  // namespace
 
-Reader::Reader(ConstBytes file, const ReaderOptions& options) noexcept
-    : file_(file), options_(options), cursor_(file) {}
+struct Reader::State {
+  State(ConstBytes octets, const ReaderOptions& given) noexcept
+      : file(octets), options(given), cursor(octets) {}
 
-Result<Reader> Reader::open(ConstBytes file, const ReaderOptions& options) noexcept {
+  void decode_points(const Section& section, std::vector<Point>& points);
+
+  ConstBytes file;
+  ReaderOptions options;
+  SectionCursor cursor;
+  Findings findings;
+  /// By projector: the records of its palette in force; empty before the first one.
+  std::array<ConstBytes, 256> palettes{};
+};
+
+Reader::Reader(std::unique_ptr<State> state) noexcept : state_(std::move(state)) {}
+Reader::~Reader() = default;
+Reader::Reader(Reader&&) noexcept = default;
+Reader& Reader::operator=(Reader&&) noexcept = default;
+
+Result<Reader> Reader::open(ConstBytes file, const ReaderOptions& options) {
   if (!has_signature(file)) return fail(Errc::NotIlda);
-  return Reader(file, options);
+  return Reader(std::make_unique<State>(file, options));
 }
 
 bool Reader::next(Frame& frame) {
-  while (const auto section = cursor_.next(findings_)) {
+  while (const auto section = state_->cursor.next(state_->findings)) {
     const SectionHeader& header = section->header;
     if (header.format == Format::Palette) {
-      palettes_[header.label.projector] = section->data;
+      state_->palettes[header.label.projector] = section->data;
       continue;
     }
     frame.format = header.format;
     frame.label = header.label;
     frame.number = header.number;
-    decode_points(*section, frame.points);
+    state_->decode_points(*section, frame.points);
     return true;
   }
   return false;
 }
 
-void Reader::decode_points(const Section& section, std::vector<Point>& points) {
+void Reader::State::decode_points(const Section& section, std::vector<Point>& points) {
   points.resize(section.records);
-  const ConstBytes records = palettes_[section.header.label.projector];
+  const ConstBytes records = palettes[section.header.label.projector];
   const bool is_built_in = records.empty();
   const bool has_own_colours = !is_indexed(section.header.format) || !is_built_in;
-  const Palette palette = is_built_in ? default_palette(options_.default_palette) : decode_palette(records);
-  PointDecoder decoder(section, palette, options_.swap_red_blue && has_own_colours);
+  const Palette palette = is_built_in ? default_palette(options.default_palette) : decode_palette(records);
+  PointDecoder decoder(section, palette, options.swap_red_blue && has_own_colours);
   decoder.decode_into(points);
-  decoder.report(is_built_in ? FindingKind::IndexWrapped : FindingKind::IndexShownWhite, findings_);
+  decoder.report(is_built_in ? FindingKind::IndexWrapped : FindingKind::IndexShownWhite, findings);
 }
 
 void Reader::rewind() noexcept {
-  *this = Reader(file_, options_);
+  *state_ = State(state_->file, state_->options);
+}
+
+const Findings& Reader::findings() const noexcept {
+  return state_->findings;
 }
 
 }  // namespace idn::ilda

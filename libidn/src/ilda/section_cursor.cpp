@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "idn/ilda/section_cursor.hpp"
+#include "ilda/section_cursor.hpp"
 
 #include <algorithm>
 #include <array>

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "idn/ilda/section_cursor.hpp"
+#include "ilda/section_cursor.hpp"
 
 namespace idn::ilda {
 namespace {

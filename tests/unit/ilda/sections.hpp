@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "idn/ilda/reader.hpp"
-#include "idn/ilda/section_cursor.hpp"
+#include "ilda/section_cursor.hpp"
 
 namespace idn::ilda {
 

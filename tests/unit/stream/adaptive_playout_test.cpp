@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "idn/stream/playout/adaptive_playout.hpp"
+#include "stream/playout/adaptive_playout.hpp"
 
 #include <random>
 

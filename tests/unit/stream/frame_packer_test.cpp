@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "stream/send/frame_packer.hpp"
 
-#include "idn/stream/receive/frame_assembler.hpp"
 #include "idn/wire/channel_message.hpp"
+#include "stream/receive/frame_assembler.hpp"
 #include "support/catch.hpp"
 #include "support/hex.hpp"
 

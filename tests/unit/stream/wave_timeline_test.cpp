@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "idn/stream/receive/wave_timeline.hpp"
+#include "stream/receive/wave_timeline.hpp"
 
 #include "support/catch.hpp"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <array>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "idn/bytes.hpp"
@@ -10,7 +10,6 @@
 #include "idn/ilda/palette.hpp"
 #include "idn/ilda/point.hpp"
 #include "idn/ilda/section.hpp"
-#include "idn/ilda/section_cursor.hpp"
 #include "idn/result.hpp"
 
 namespace idn::ilda {
@@ -40,7 +39,10 @@ class Reader {
  public:
   /// @return Errc::NotIlda when the file does not start with a section, for example when it is empty. A file
   ///         without frames is no error.
-  static Result<Reader> open(ConstBytes file, const ReaderOptions& options = {}) noexcept;
+  static Result<Reader> open(ConstBytes file, const ReaderOptions& options = {});
+  ~Reader();
+  Reader(Reader&&) noexcept;
+  Reader& operator=(Reader&&) noexcept;
 
   /// Decodes the next frame into `frame`; false at the end of the file, which leaves `frame` as it is.
   /// Allocates only when a frame has more points than `frame` ever held.
@@ -50,18 +52,13 @@ class Reader {
   void rewind() noexcept;
 
   /// Deviations from the format in what next() has read since open() or rewind().
-  const Findings& findings() const noexcept { return findings_; }
+  const Findings& findings() const noexcept;
 
  private:
-  Reader(ConstBytes file, const ReaderOptions& options) noexcept;
-  void decode_points(const Section& section, std::vector<Point>& points);
+  struct State;
+  explicit Reader(std::unique_ptr<State> state) noexcept;
 
-  ConstBytes file_;
-  ReaderOptions options_;
-  SectionCursor cursor_;
-  Findings findings_;
-  /// By projector: the records of its palette in force; empty before the first one.
-  std::array<ConstBytes, 256> palettes_{};
+  std::unique_ptr<State> state_;
 };
 
 }  // namespace idn::ilda

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "client/engine/process_end.hpp"
+#include "idn/client/process_end.hpp"
 
 #include "client/platform/process.hpp"
 

@@ -5,7 +5,7 @@
 #include <optional>
 #include <variant>
 
-#include "idn/stream/playout/adaptive_playout.hpp"
+#include "stream/playout/adaptive_playout.hpp"
 #include "stream/playout/fixed_playout.hpp"
 #include "stream/playout/governed_playout.hpp"
 

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "idn/stream/playout/adaptive_playout.hpp"
+#include "stream/playout/adaptive_playout.hpp"
 #include "stream/playout/latency_governor.hpp"
 
 namespace idn::stream {

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "idn/analysis/generalised_pareto.hpp"
+#include "analysis/generalised_pareto.hpp"
 
 namespace idn::stream {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "idn/stream/receive/frame_assembler.hpp"
+#include "stream/receive/frame_assembler.hpp"
 
 #include <utility>
 

@@ -63,7 +63,55 @@ std::string_view to_string(RoutingOutcome outcome) noexcept {
   return "unknown";
 }
 
-struct Receiver::RealtimePacket {
+/// What a Receiver consists of.
+class Receiver::Unit {
+ public:
+  Unit(ReceiverConfig config, ReceiverListener& listener);
+
+  void on_datagram(ConstBytes bytes, const Endpoint& from, Instant arrival);
+  std::optional<OutgoingDatagram> poll_transmit() noexcept;
+  TimePoint next_deadline() const noexcept { return next_deadline_; }
+  void on_deadline(TimePoint now);
+  std::size_t session_count() const noexcept { return connections_.count(); }
+  const ReceiverConfig& config() const noexcept { return config_; }
+  const ReceiverStats& stats() const noexcept { return stats_; }
+
+ private:
+  struct RealtimePacket;
+
+  bool admits(std::uint8_t client_group) const noexcept;
+  void answer_request(const wire::PacketHeader& header, ConstBytes payload, const Endpoint& from);
+  void set_group_mask(std::uint16_t mask);
+  void on_realtime(const RealtimePacket& packet);
+  void on_left_over(const RealtimePacket& packet, const SessionId& ended);
+  void on_abort(const RealtimePacket& packet, Connection& connection);
+  void on_malformed(const RealtimePacket& packet, Connection* connection);
+  void on_valid(const RealtimePacket& packet, Connection& connection, bool opens_session);
+  void hand_over(const RealtimePayload& payload, ReceiverSession& session, DatagramReport& report);
+  void acknowledge(const RealtimePacket& packet, Connection& connection, wire::AckResult result);
+  void send_acknowledge(const RealtimePacket& packet, const wire::Acknowledge& content);
+
+  void restart_timers(const RealtimePacket& packet, Connection& connection);
+  void end(Connection& connection, EndReason reason, TimePoint at);
+  void expire(TimePoint now);
+  void expire(Connection& connection, TimePoint now);
+
+  ReceiverConfig config_;
+  ReceiverListener& listener_;
+  ServiceTable services_;
+  FragmentBufferPool fragments_;
+  DecodeBuffers decode_buffers_;  ///< for what is on its way to the listener
+  ConnectionTable connections_;
+  TimePoint now_ = (TimePoint::min)();
+  Instant clocks_;  ///< the last arrival by both clocks, to convert between them
+  TimePoint next_deadline_ = kNever;
+  std::vector<std::byte> answer_;  ///< room for the longest datagram
+  std::size_t answer_size_ = 0;
+  Endpoint answer_to_;
+  ReceiverStats stats_;
+};
+
+struct Receiver::Unit::RealtimePacket {
   /// @param bytes at least a header
   RealtimePacket(ConstBytes bytes, const Endpoint& from, Duration wall, TimePoint at,
                  bool accept_little_endian) noexcept
@@ -95,21 +143,16 @@ struct Receiver::RealtimePacket {
   }
 };
 
-Receiver::Receiver(ReceiverConfig config, ReceiverListener& listener)
+Receiver::Unit::Unit(ReceiverConfig config, ReceiverListener& listener)
     : config_(std::move(config)),
       listener_(listener),
       services_(config_.services, config_.per_source),
-      decode_buffers_(std::make_unique<DecodeBuffers>()),
-      answer_(kMaxDatagram) {
-  const ReceiverContext context{services_, listener_,       fragments_,   *decode_buffers_,
-                                clocks_,   config_.playout, config_.late, config_.decode_samples};
-  connections_ =
-      std::make_unique<ConnectionTable>(context, config_.max_sessions, config_.max_sessions_per_source);
-}
+      connections_({services_, listener_, fragments_, decode_buffers_, clocks_, config_.playout, config_.late,
+                    config_.decode_samples},
+                   config_.max_sessions, config_.max_sessions_per_source),
+      answer_(kMaxDatagram) {}
 
-Receiver::~Receiver() = default;
-
-void Receiver::on_datagram(ConstBytes bytes, const Endpoint& from, Instant arrival) {
+void Receiver::Unit::on_datagram(ConstBytes bytes, const Endpoint& from, Instant arrival) {
   now_ = std::max(now_, arrival.at);
   clocks_ = arrival;
   expire(now_);
@@ -128,9 +171,10 @@ void Receiver::on_datagram(ConstBytes bytes, const Endpoint& from, Instant arriv
   }
 }
 
-void Receiver::answer_request(const wire::PacketHeader& header, ConstBytes payload, const Endpoint& from) {
+void Receiver::Unit::answer_request(const wire::PacketHeader& header, ConstBytes payload,
+                                    const Endpoint& from) {
   ++stats_.requests;
-  if (Connection* const connection = connections_->find({from, header.client_group})) {
+  if (Connection* const connection = connections_.find({from, header.client_group})) {
     connection->sequence.take_request(header.sequence);
     listener_.on_datagram({.kind = DatagramKind::Request,
                            .session = connection->session.id(),
@@ -138,8 +182,8 @@ void Receiver::answer_request(const wire::PacketHeader& header, ConstBytes paylo
                            .header = header,
                            .octets = wire::PacketHeader::kSize + payload.size()});
   }
-  const UnitState unit{config_.unit_id,    config_.host_name,       config_.services,
-                       config_.group_mask, connections_->is_full(), config_.auth_code};
+  const UnitState unit{config_.unit_id,    config_.host_name,      config_.services,
+                       config_.group_mask, connections_.is_full(), config_.auth_code};
   ByteWriter out(answer_);
   set_group_mask(encode_response(header, payload, unit, out));
   answer_size_ = out.position();
@@ -147,23 +191,23 @@ void Receiver::answer_request(const wire::PacketHeader& header, ConstBytes paylo
 }
 
 /// Connections of client groups that are excluded now end at once, and go dark (section 1.5).
-void Receiver::set_group_mask(std::uint16_t mask) {
+void Receiver::Unit::set_group_mask(std::uint16_t mask) {
   if (mask == config_.group_mask) return;
   config_.group_mask = mask;
-  connections_->for_each([&](Connection& connection) {
+  connections_.for_each([&](Connection& connection) {
     if (!admits(connection.key().client_group)) end(connection, EndReason::GroupExcluded, now_);
   });
 }
 
 /// The order of the checks is that of section 1.8.2.
-void Receiver::on_realtime(const RealtimePacket& packet) {
+void Receiver::Unit::on_realtime(const RealtimePacket& packet) {
   ++stats_.realtime;
   const Command command = packet.header.command;
   if (!admits(packet.header.client_group)) {
     ++stats_.excluded;
     return send_acknowledge(packet, {.result = AckResult::GroupExcluded});
   }
-  Connection* connection = connections_->find(packet.key);
+  Connection* connection = connections_.find(packet.key);
   if (command == Command::RtAbort) {
     if (connection != nullptr) on_abort(packet, *connection);
     return;
@@ -176,10 +220,10 @@ void Receiver::on_realtime(const RealtimePacket& packet) {
     if (wire::is_close(command) && packet.payload.kind == PayloadKind::Empty)
       return send_acknowledge(packet, {.result = AckResult::EmptyClose});
     const auto ended =
-        connections_->session_before(packet.key, packet.header.sequence, packet.now - config_.link_timeout);
+        connections_.session_before(packet.key, packet.header.sequence, packet.now - config_.link_timeout);
     if (ended) return on_left_over(packet, *ended);
-    connection = connections_->open(packet.key, packet.header.sequence,
-                                    transform_for(config_.sources, packet.key.source));
+    connection = connections_.open(packet.key, packet.header.sequence,
+                                   transform_for(config_.sources, packet.key.source));
   }
   if (connection == nullptr) {
     ++stats_.refused;
@@ -188,14 +232,14 @@ void Receiver::on_realtime(const RealtimePacket& packet) {
   on_valid(packet, *connection, opens);
 }
 
-void Receiver::on_left_over(const RealtimePacket& packet, const SessionId& ended) {
+void Receiver::Unit::on_left_over(const RealtimePacket& packet, const SessionId& ended) {
   ++stats_.left_over;
   listener_.on_datagram(packet.report(ended, DatagramKind::LeftOver));
   send_acknowledge(packet, {.result = AckResult::ProcessingFailure});
 }
 
 /// Takes effect with any sequence number: it is never too late to stop the output.
-void Receiver::on_abort(const RealtimePacket& packet, Connection& connection) {
+void Receiver::Unit::on_abort(const RealtimePacket& packet, Connection& connection) {
   DatagramReport report = packet.report(connection.session.id());
   report.message = nullptr;  // an abort has none, whatever it carries
   report.sequence = connection.sequence.step(packet.header.sequence);
@@ -204,7 +248,7 @@ void Receiver::on_abort(const RealtimePacket& packet, Connection& connection) {
   end(connection, EndReason::Aborted, packet.now);
 }
 
-void Receiver::on_malformed(const RealtimePacket& packet, Connection* connection) {
+void Receiver::Unit::on_malformed(const RealtimePacket& packet, Connection* connection) {
   ++stats_.malformed;
   if (connection == nullptr) return send_acknowledge(packet, {.result = AckResult::InvalidPayload});
   listener_.on_datagram(packet.report(connection->session.id(), DatagramKind::Unreadable));
@@ -214,7 +258,7 @@ void Receiver::on_malformed(const RealtimePacket& packet, Connection* connection
 
 /// Duplicates are not passed to the session. Of late packets only the samples may count, since configuration
 /// and close are outdated; but a late keepalive proves that the client lives, and restarts the time-outs.
-void Receiver::on_valid(const RealtimePacket& packet, Connection& connection, bool opens_session) {
+void Receiver::Unit::on_valid(const RealtimePacket& packet, Connection& connection, bool opens_session) {
   const RealtimePayload& payload = packet.payload;
   ReceiverSession& session = connection.session;
   DatagramReport report = packet.report(session.id());
@@ -239,7 +283,8 @@ void Receiver::on_valid(const RealtimePacket& packet, Connection& connection, bo
   acknowledge(packet, connection, AckResult::Accepted);
 }
 
-void Receiver::hand_over(const RealtimePayload& payload, ReceiverSession& session, DatagramReport& report) {
+void Receiver::Unit::hand_over(const RealtimePayload& payload, ReceiverSession& session,
+                               DatagramReport& report) {
   if (payload.kind == PayloadKind::Message) {
     report.media_us = session.media_time(payload.message.header);
     session.on_message(report);
@@ -252,7 +297,7 @@ void Receiver::hand_over(const RealtimePayload& payload, ReceiverSession& sessio
 }
 
 /// Sends all events since the previous acknowledge, those of the channel that the packet names included.
-void Receiver::acknowledge(const RealtimePacket& packet, Connection& connection, AckResult result) {
+void Receiver::Unit::acknowledge(const RealtimePacket& packet, Connection& connection, AckResult result) {
   if (!wire::requests_acknowledge(packet.header.command)) return;
   wire::Acknowledge content{.result = result};
   content.input_events = std::exchange(connection.input_events, std::uint16_t{0});
@@ -268,7 +313,7 @@ void Receiver::acknowledge(const RealtimePacket& packet, Connection& connection,
   send_acknowledge(packet, content);
 }
 
-void Receiver::send_acknowledge(const RealtimePacket& packet, const wire::Acknowledge& content) {
+void Receiver::Unit::send_acknowledge(const RealtimePacket& packet, const wire::Acknowledge& content) {
   if (!wire::requests_acknowledge(packet.header.command)) return;
   ByteWriter out(answer_);
   wire::PacketHeader{Command::RtAcknowledge, packet.header.client_group, packet.header.sequence}.encode(out);
@@ -277,48 +322,44 @@ void Receiver::send_acknowledge(const RealtimePacket& packet, const wire::Acknow
   answer_to_ = packet.key.source;
 }
 
-std::optional<OutgoingDatagram> Receiver::poll_transmit() noexcept {
+std::optional<OutgoingDatagram> Receiver::Unit::poll_transmit() noexcept {
   if (answer_size_ == 0) return std::nullopt;
   return OutgoingDatagram{ConstBytes(answer_).first(std::exchange(answer_size_, 0)), answer_to_};
 }
 
-bool Receiver::admits(std::uint8_t client_group) const noexcept {
+bool Receiver::Unit::admits(std::uint8_t client_group) const noexcept {
   return (config_.group_mask >> client_group & 1) != 0;
-}
-
-std::size_t Receiver::session_count() const noexcept {
-  return connections_->count();
 }
 
 /// A packet without a message restarts the link time-out only, so that a client that sends nothing else goes
 /// dark by the session time-out.
-void Receiver::restart_timers(const RealtimePacket& packet, Connection& connection) {
+void Receiver::Unit::restart_timers(const RealtimePacket& packet, Connection& connection) {
   connection.link_deadline = packet.now + config_.link_timeout;
   if (packet.payload.kind == PayloadKind::Message)
     connection.session_deadline = packet.now + config_.session_timeout;
   next_deadline_ = std::min(next_deadline_, connection.next_deadline());
 }
 
-void Receiver::end(Connection& connection, EndReason reason, TimePoint at) {
+void Receiver::Unit::end(Connection& connection, EndReason reason, TimePoint at) {
   connection.session.close_channels(reason, at);
   connection.in_use = false;
   connection.ended_at = at;
   listener_.on_session_closed(connection.session.id(), reason, at);
 }
 
-void Receiver::on_deadline(TimePoint now) {
+void Receiver::Unit::on_deadline(TimePoint now) {
   now_ = std::max(now_, now);
   expire(now_);
 }
 
-void Receiver::expire(TimePoint now) {
+void Receiver::Unit::expire(TimePoint now) {
   if (now < next_deadline_) return;
   next_deadline_ = kNever;
-  connections_->for_each([&](Connection& connection) { expire(connection, now); });
+  connections_.for_each([&](Connection& connection) { expire(connection, now); });
 }
 
 /// Time-outs take effect at their own time, also when they are noticed later.
-void Receiver::expire(Connection& connection, TimePoint now) {
+void Receiver::Unit::expire(Connection& connection, TimePoint now) {
   const TimePoint link = connection.link_deadline;
   const TimePoint session = connection.session_deadline;
   connection.session.on_deadline(std::min({now, link, session}));
@@ -328,6 +369,39 @@ void Receiver::expire(Connection& connection, TimePoint now) {
   }
   if (link <= now) return end(connection, EndReason::LinkTimeout, link);
   next_deadline_ = std::min(next_deadline_, connection.next_deadline());
+}
+
+Receiver::Receiver(ReceiverConfig config, ReceiverListener& listener)
+    : unit_(std::make_unique<Unit>(std::move(config), listener)) {}
+
+Receiver::~Receiver() = default;
+
+void Receiver::on_datagram(ConstBytes bytes, const Endpoint& from, Instant arrival) {
+  unit_->on_datagram(bytes, from, arrival);
+}
+
+std::optional<OutgoingDatagram> Receiver::poll_transmit() noexcept {
+  return unit_->poll_transmit();
+}
+
+TimePoint Receiver::next_deadline() const noexcept {
+  return unit_->next_deadline();
+}
+
+void Receiver::on_deadline(TimePoint now) {
+  unit_->on_deadline(now);
+}
+
+std::size_t Receiver::session_count() const noexcept {
+  return unit_->session_count();
+}
+
+const ReceiverConfig& Receiver::config() const noexcept {
+  return unit_->config();
+}
+
+const ReceiverStats& Receiver::stats() const noexcept {
+  return unit_->stats();
 }
 
 }  // namespace idn::stream

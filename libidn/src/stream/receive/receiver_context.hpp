@@ -7,10 +7,10 @@
 #include "idn/analysis/drifting_clock.hpp"
 #include "idn/analysis/late_datagram_policy.hpp"
 #include "idn/sample_transform.hpp"
-#include "idn/stream/playout/adaptive_playout.hpp"
-#include "idn/stream/receive/frame_assembler.hpp"
 #include "idn/stream/receive/receiver_listener.hpp"
 #include "idn/stream/receive/service_table.hpp"
+#include "stream/playout/adaptive_playout.hpp"
+#include "stream/receive/frame_assembler.hpp"
 
 /// What the sessions and channels of one receiver share.
 namespace idn::stream {

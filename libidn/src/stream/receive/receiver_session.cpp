@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "stream/receive/wave_timeline.hpp"
+
 namespace idn::stream {
 namespace {
 

@@ -7,8 +7,7 @@
 #include <vector>
 
 #include "idn/analysis/late_datagram_policy.hpp"
-#include "idn/stream/playout/adaptive_playout.hpp"
-#include "idn/stream/receive/frame_assembler.hpp"
+#include "idn/stream/playout/playout.hpp"
 #include "idn/stream/receive/receiver_listener.hpp"
 #include "idn/stream/receive/sender_transform.hpp"
 #include "idn/stream/receive/service_table.hpp"
@@ -16,12 +15,6 @@
 
 /// A unit: the receiving end of IDN-Hello and IDN-Stream (sections 1.3 to 1.9, 2 and 4.3).
 namespace idn::stream {
-
-struct Connection;
-class ConnectionTable;
-struct DecodeBuffers;
-struct RealtimePayload;
-class ReceiverSession;
 
 /// How a unit receives.
 struct ReceiverConfig {
@@ -99,50 +92,20 @@ class Receiver {
   std::optional<OutgoingDatagram> poll_transmit() noexcept;
 
   /// When to call on_deadline. May be too early, never too late.
-  TimePoint next_deadline() const noexcept { return next_deadline_; }
+  TimePoint next_deadline() const noexcept;
   /// Sessions that have timed out end.
   void on_deadline(TimePoint now);
 
   /// Open now.
   std::size_t session_count() const noexcept;
   /// As given, but for the group mask, which is the one in force.
-  const ReceiverConfig& config() const noexcept { return config_; }
+  const ReceiverConfig& config() const noexcept;
   /// So far.
-  const ReceiverStats& stats() const noexcept { return stats_; }
+  const ReceiverStats& stats() const noexcept;
 
  private:
-  struct RealtimePacket;
-
-  bool admits(std::uint8_t client_group) const noexcept;
-  void answer_request(const wire::PacketHeader& header, ConstBytes payload, const Endpoint& from);
-  void set_group_mask(std::uint16_t mask);
-  void on_realtime(const RealtimePacket& packet);
-  void on_left_over(const RealtimePacket& packet, const SessionId& ended);
-  void on_abort(const RealtimePacket& packet, Connection& connection);
-  void on_malformed(const RealtimePacket& packet, Connection* connection);
-  void on_valid(const RealtimePacket& packet, Connection& connection, bool opens_session);
-  void hand_over(const RealtimePayload& payload, ReceiverSession& session, DatagramReport& report);
-  void acknowledge(const RealtimePacket& packet, Connection& connection, wire::AckResult result);
-  void send_acknowledge(const RealtimePacket& packet, const wire::Acknowledge& content);
-
-  void restart_timers(const RealtimePacket& packet, Connection& connection);
-  void end(Connection& connection, EndReason reason, TimePoint at);
-  void expire(TimePoint now);
-  void expire(Connection& connection, TimePoint now);
-
-  ReceiverConfig config_;
-  ReceiverListener& listener_;
-  ServiceTable services_;
-  FragmentBufferPool fragments_;
-  std::unique_ptr<DecodeBuffers> decode_buffers_;  ///< for what is on its way to the listener
-  std::unique_ptr<ConnectionTable> connections_;
-  TimePoint now_ = (TimePoint::min)();
-  Instant clocks_;  ///< the last arrival by both clocks, to convert between them
-  TimePoint next_deadline_ = kNever;
-  std::vector<std::byte> answer_;  ///< room for the longest datagram
-  std::size_t answer_size_ = 0;
-  Endpoint answer_to_;
-  ReceiverStats stats_;
+  class Unit;
+  std::unique_ptr<Unit> unit_;
 };
 
 }  // namespace idn::stream

@@ -13,7 +13,6 @@
 #include "idn/endpoint.hpp"
 #include "idn/sample.hpp"
 #include "idn/stream/playout/playout.hpp"
-#include "idn/stream/receive/wave_timeline.hpp"
 #include "idn/time.hpp"
 #include "idn/wire/acknowledge.hpp"
 #include "idn/wire/audio.hpp"
@@ -87,6 +86,30 @@ struct ChannelRouting {
   /// The service that was found, else the one asked for: 0 where there is no default one either.
   constexpr std::uint8_t asked_service_id() const noexcept {
     return service_id != 0 ? service_id : requested_service_id;
+  }
+};
+
+/// How a chunk joins the one before.
+enum class ChunkContinuity : std::uint8_t {
+  Start,    ///< the first chunk
+  Exact,    ///< follows the previous chunk, give or take the rounding of microseconds
+  Gap,      ///< begins later: dark for the time between
+  Overlap,  ///< begins before the previous chunk ends: not to be shown
+  Restart,  ///< the sender began a new time axis
+  Late,     ///< arrived after a later chunk, but belongs before it
+};
+
+/// How a chunk relates to the chunks before it.
+struct WavePlacement {
+  ChunkContinuity continuity = ChunkContinuity::Start;  ///< how it joins the one before
+  std::int64_t gap_us = 0;                              ///< announced begin minus end of the previous chunk
+
+  /// Whether it is shown: overlapping chunks are not.
+  constexpr bool is_shown() const noexcept { return continuity != ChunkContinuity::Overlap; }
+  /// Whether the beam may jump between the previous chunk and this one.
+  constexpr bool is_discontinuous() const noexcept {
+    return continuity == ChunkContinuity::Gap || continuity == ChunkContinuity::Overlap ||
+           continuity == ChunkContinuity::Restart;
   }
 };
 

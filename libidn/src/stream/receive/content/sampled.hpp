@@ -3,6 +3,7 @@
 
 #include "idn/wire/chunk.hpp"
 #include "stream/receive/content/content.hpp"
+#include "stream/receive/wave_timeline.hpp"
 
 namespace idn::stream {
 

@@ -3,32 +3,10 @@
 
 #include <cstdint>
 
+#include "idn/stream/receive/receiver_listener.hpp"
+
 /// Where a wave chunk lies on the time axis of its channel (section 2.6).
 namespace idn::stream {
-
-/// How a chunk joins the one before.
-enum class ChunkContinuity : std::uint8_t {
-  Start,    ///< the first chunk
-  Exact,    ///< follows the previous chunk, give or take the rounding of microseconds
-  Gap,      ///< begins later: dark for the time between
-  Overlap,  ///< begins before the previous chunk ends: not to be shown
-  Restart,  ///< the sender began a new time axis
-  Late,     ///< arrived after a later chunk, but belongs before it
-};
-
-/// How a chunk relates to the chunks before it.
-struct WavePlacement {
-  ChunkContinuity continuity = ChunkContinuity::Start;  ///< how it joins the one before
-  std::int64_t gap_us = 0;                              ///< announced begin minus end of the previous chunk
-
-  /// Whether it is shown: overlapping chunks are not.
-  constexpr bool is_shown() const noexcept { return continuity != ChunkContinuity::Overlap; }
-  /// Whether the beam may jump between the previous chunk and this one.
-  constexpr bool is_discontinuous() const noexcept {
-    return continuity == ChunkContinuity::Gap || continuity == ChunkContinuity::Overlap ||
-           continuity == ChunkContinuity::Restart;
-  }
-};
 
 /// Compares the timestamp of each chunk with the end of the previous one: contiguous, gap, overlap or restart.
 /// Threads: one owner. Real-time: yes (no heap, lock, log).
