@@ -21,12 +21,12 @@ using Connections =
     std::map<std::tuple<Endpoint, Endpoint, int>, Connection>;  // by source, destination, client group
 
 void take(const capture::CapturedDatagram& datagram, Connections& connections) {
-  const auto& [source, destination, payload, length, fragments] = datagram.content;
-  ByteReader in(payload);
+  const capture::UdpDatagram& content = datagram.content;
+  ByteReader in(content.payload);
   const auto header = wire::PacketHeader::decode(in);
   if (!header || !wire::is_realtime(header->command)) return;
-  Connection& connection = connections[{source, destination, header->client_group}];
-  const ConstBytes octets = payload.subspan(wire::PacketHeader::kSize);
+  Connection& connection = connections[{content.source, content.destination, header->client_group}];
+  const ConstBytes octets = content.payload.subspan(wire::PacketHeader::kSize);
   const auto& measured = connection.meter.take(*header, {octets, octets.size()}, datagram.position.time);
   if (measured.timing) connection.channels[measured.message->header.channel].add(*measured.timing);
 }

@@ -31,6 +31,7 @@ Json capture_json(const capture::CaptureInfo& capture) {
           {"span_s", in_seconds(capture.span)},
           {"shortened_packets", capture.truncated_packets},
           {"packets_with_bad_headers", capture.bad_headers},
+          {"datagrams_without_length", capture.without_length},
           {"packets_with_cut_headers", capture.truncated_headers},
           {"merged_packets", capture.merged_packets},
           {"merged_datagrams", capture.merged_datagrams},

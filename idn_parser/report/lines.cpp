@@ -49,6 +49,8 @@ std::string capture_problems(const capture::CaptureInfo& capture) {
   return CountList()
       .add(capture.truncated_packets, "packet cut short by the capture", "packets cut short by the capture")
       .add(capture.bad_headers, "packet with contradicting headers", "packets with contradicting headers")
+      .add(capture.without_length, "datagram that states no possible length",
+           "datagrams that state no possible length")
       .add(capture.truncated_headers, "packet without its UDP header", "packets without their UDP header")
       .text();
 }

@@ -35,8 +35,6 @@ std::string_view to_string(Errc code) noexcept {
       return "no room left";
     case Errc::NotCapture:
       return "not a capture (pcap or pcapng)";
-    case Errc::Compressed:
-      return "compressed";
     case Errc::OutOfRange:
       return "a value is out of range";
   }

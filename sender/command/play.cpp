@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include <fmt/core.h>
 
+#include <algorithm>
+
 #include <memory>
 
 #include "cli/command_line.hpp"
@@ -19,15 +21,25 @@ struct PlayOptions : StreamOptions {
   bool strict = false;
 };
 
-/// One line for each finding in a file. Throws cli::Failure for a file without frames.
+/// A third of all files does not mark the last points of its frames, and no picture changes by that.
+bool changes_pictures(const ilda::Finding& finding) {
+  return finding.kind != ilda::FindingKind::MissingLastPoint &&
+         finding.kind != ilda::FindingKind::EarlyLastPoint;
+}
+
+/// The first finding that matters, and how many there are beside it.
+std::string problems_of(const ilda::Findings& findings, bool strict) {
+  const auto kept = findings.kept();
+  const auto first = std::ranges::find_if(
+      kept, [&](const ilda::Finding& finding) { return strict || changes_pictures(finding); });
+  if (first == kept.end()) return {};
+  if (findings.total() == 1) return to_string(*first);
+  return fmt::format("{} (and {} more; see idn_sender list)", to_string(*first), findings.total() - 1);
+}
+
+/// One line for the findings in a file. Throws cli::Failure for a file without frames.
 void check(const std::string& path, const ilda::Survey& survey, bool strict) {
-  const auto& findings = survey.findings;
-  std::string problems;
-  if (!findings.empty()) {
-    problems = to_string(findings.kept().front());
-    if (findings.total() > 1)
-      problems += fmt::format(" (and {} more; see idn_sender list)", findings.total() - 1);
-  }
+  const std::string problems = problems_of(survey.findings, strict);
   if (survey.points == 0)
     throw cli::Failure(cli::kEnvironment, fmt::format("{}: has no points to play{}{}", path,
                                                       problems.empty() ? "" : "; ", problems));

@@ -81,6 +81,7 @@ void run_ilda(ConstBytes input) {
   const Copy copy = read_all(*reader);
   check_survey(*found, copy);
   check_findings(reader->findings());
+  check_findings(found->findings);
   check_writer(copy.frames);
 }
 

@@ -59,4 +59,6 @@ TEST_CASE("a capture that ends within its header is told as cut", "[cli]") {
 TEST_CASE("a compressed capture is refused with the command that helps", "[cli]") {
   const TemporaryFile file(from_hex("1F8B0800000000000003"));
   CHECK(mentions(failure_of(file.path()), "unpack it: zcat "));
+  const TemporaryFile zstandard(from_hex("28B52FFD0458C10000"));
+  CHECK(mentions(failure_of(zstandard.path()), "unpack it: zstdcat "));
 }

@@ -26,7 +26,6 @@ enum class Errc : std::uint8_t {
   InvalidPacketSize,  ///< samples per datagram outside what format, limit and receivers allow
   Full,               ///< a bounded buffer has no room left
   NotCapture,         ///< neither pcap nor pcapng
-  Compressed,         ///< a file that was packed by gzip
   OutOfRange,         ///< a value outside of what its field may hold
 };
 

@@ -2,6 +2,8 @@
 #include "idn/capture/datagram_reader.hpp"
 
 #include <algorithm>
+#include <array>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -23,16 +25,30 @@ tl::unexpected<SystemError> refused(const CaptureFile& file, std::error_code cod
   return tl::unexpected(SystemError(code, file.name + ": " + cause));
 }
 
-std::string cause_of(const Error& error, const std::string& name) {
-  switch (error.code) {
-    case Errc::Truncated:
-      return error.offset == 0 ? "the file is empty; give a pcap or pcapng file"
-                               : "cut: the file ends within its header; give a whole capture";
-    case Errc::Compressed:
-      return "compressed; unpack it: zcat " + name + " >show.pcap";
-    default:
-      return "unknown file format; give a pcap or pcapng file, as tcpdump, dumpcap and Wireshark write them";
-  }
+/// The program that unpacks what begins so; null for what is not compressed.
+const char* unpacker_of(ConstBytes start) noexcept {
+  struct Compression {
+    std::string_view start;
+    const char* unpacker;
+  };
+  constexpr std::array kKnown{Compression{"\x1F\x8B", "zcat"}, Compression{"\x28\xB5\x2F\xFD", "zstdcat"},
+                              Compression{"\xFD"
+                                          "7zXZ",
+                                          "xzcat"},
+                              Compression{"\x04\x22\x4D\x18", "lz4cat"}, Compression{"BZh", "bzcat"}};
+  const std::string_view octets(reinterpret_cast<const char*>(start.data()), start.size());
+  const auto* const found =
+      std::ranges::find_if(kKnown, [&](const Compression& known) { return octets.starts_with(known.start); });
+  return found == kKnown.end() ? nullptr : found->unpacker;
+}
+
+std::string cause_of(const Error& error, const std::string& name, const char* unpacker) {
+  if (unpacker != nullptr)
+    return std::string("compressed; unpack it: ") + unpacker + " " + name + " >show.pcap";
+  if (error.code != Errc::Truncated)
+    return "unknown file format; give a pcap or pcapng file, as tcpdump, dumpcap and Wireshark write them";
+  return error.offset == 0 ? "the file is empty; give a pcap or pcapng file"
+                           : "cut: the file ends within its header; give a whole capture";
 }
 
 SystemResult<Reader> open_file(const CaptureFile& file) {
@@ -40,12 +56,12 @@ SystemResult<Reader> open_file(const CaptureFile& file) {
       file.file != nullptr ? SystemResult<ByteSource>(ByteSource(file.file)) : ByteSource::open(file.name);
   constexpr char kRemedy[] = "; give a readable pcap or pcapng file";
   if (!source) return refused(file, source.error().code, to_string(source.error()) + kRemedy);
-  source->look(1);
+  const char* const unpacker = unpacker_of(source->look(8));
   if (const auto fault = source->fault()) return refused(file, fault, fault.message() + kRemedy);
   auto reader = Reader::open(*std::move(source), file.name);
   if (!reader)
     return refused(file, std::make_error_code(std::errc::illegal_byte_sequence),
-                   cause_of(reader.error(), file.name));
+                   cause_of(reader.error(), file.name, unpacker));
   return *std::move(reader);
 }
 
@@ -143,6 +159,7 @@ bool DatagramReader::State::take(const Packet& packet, std::uint32_t file) {
   const auto datagram = decapsulator_.decapsulate(packet, datagram_.position);
   if (datagram) {
     datagram_.content = *datagram;
+    if (!datagram->states_its_length) ++totals_.without_length;
     begin_parts();
     return true;
   }

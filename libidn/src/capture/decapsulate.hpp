@@ -6,10 +6,10 @@
 #include "capture/packet.hpp"
 
 /// Decapsulation: from a captured packet to the UDP datagram inside, through link layer, IPv4 or IPv6, and UDP,
-/// and through PPPoE sessions and tunnels of GRE and VXLAN.
+/// and through PPP, MPLS, and tunnels of IP, GRE, ERSPAN, VXLAN and GENEVE.
 namespace idn::capture {
 
-/// The IP packet after a link-layer header; if that is a GRE tunnel, the innermost packet in it.
+/// The IP packet after a link-layer header; if that is a tunnel, the innermost packet in it.
 /// @param wire_length octets of the packet on the wire, of which `packet` has all or only the first
 /// @return views into `packet`
 tl::expected<IpPacket, DecapsulationFailure> decapsulate_link(LinkType link, ConstBytes packet,

@@ -20,7 +20,7 @@ Endpoint endpoint_of(ConstBytes ipv6_address) {
 }
 
 constexpr bool is_decoded(std::uint8_t protocol) {
-  return protocol == kUdpProtocol || protocol == kGreProtocol;
+  return protocol == kUdpProtocol || is_tunnel(protocol);
 }
 
 /// Every return has the same object, so that the compiler constructs it in the caller's place (NRVO): this runs
@@ -31,7 +31,8 @@ Found decapsulate_ipv4(const CapturedBytes& packet) {
   ByteReader in(packet.bytes);
   const auto version_and_size = in.read<std::uint8_t>();
   in.skip(1);
-  const std::size_t total = in.read<std::uint16_t>();
+  const std::size_t stated = in.read<std::uint16_t>();
+  const std::size_t total = stated == 0 ? packet.wire_length : stated;
   const auto identification = in.read<std::uint16_t>();
   const auto fragment = in.read<std::uint16_t>();
   in.skip(1);
@@ -85,12 +86,13 @@ Found decapsulate_ipv6(const CapturedBytes& packet) {
   constexpr std::size_t kHeader = 40;
   ByteReader in(packet.bytes);
   in.skip(4);
-  const std::size_t payload = in.read<std::uint16_t>();
+  const std::size_t stated = in.read<std::uint16_t>();
   const auto next = in.read<std::uint8_t>();
   in.skip(1);
   const ConstBytes source = in.take(16);
   const ConstBytes destination = in.take(16);
   if (!in.ok()) return none(DecapsulationFailure::Truncated);
+  const std::size_t payload = stated == 0 ? packet.wire_length - kHeader : stated;
   if (kHeader + payload > packet.wire_length) return none(DecapsulationFailure::Malformed);
   return skip_extensions({.source = endpoint_of(source),
                           .destination = endpoint_of(destination),
@@ -130,20 +132,23 @@ tl::expected<UdpDatagram, DecapsulationFailure> decapsulate_udp(const IpPacket& 
   ByteReader in(content.bytes);
   const auto source_port = in.read<std::uint16_t>();
   const auto destination_port = in.read<std::uint16_t>();
-  const std::size_t length = in.read<std::uint16_t>();
+  const std::size_t stated = in.read<std::uint16_t>();
   in.skip(2);
   if (!in.ok()) {
     found =
         none(content.wire_length < kHeader ? DecapsulationFailure::Malformed : DecapsulationFailure::Truncated);
-  } else if (length < kHeader || length > content.wire_length) {
+  } else if (stated != 0 && stated < kHeader) {
     found = none(DecapsulationFailure::Malformed);
   } else {
+    const bool is_possible = stated != 0 && stated <= content.wire_length;
+    const std::size_t length = is_possible ? stated : content.wire_length;
     found.emplace();
     UdpDatagram& datagram = *found;
     datagram.source = {packet.source.address, source_port};
     datagram.destination = {packet.destination.address, destination_port};
     datagram.payload = content.first(length).without_first(kHeader).bytes;
     datagram.length = length - kHeader;
+    datagram.states_its_length = is_possible;
   }
   return found;
 }

@@ -17,6 +17,10 @@ enum class LinkType : std::uint8_t {
   LinuxCooked,   ///< version 1 of the header for captures on the interface "any" of Linux
   LinuxCooked2,  ///< version 2 of it
   Loopback,      ///< of BSD: four octets with the address family
+  Ppp,           ///< protocol number of PPP, perhaps after the octets FF 03
+  Radiotap,      ///< data about the reception, then a frame of IEEE 802.11
+  Wifi,          ///< a frame of IEEE 802.11
+  NetfilterLog,  ///< type-length-value entries of Linux, one of which is the packet
 };
 
 /// The link type with this number (LINKTYPE_ of pcap); nothing for those that carry no IP or are not known.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "capture/pcap_format.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstdlib>
 
@@ -9,7 +10,6 @@
 namespace idn::capture {
 namespace {
 
-constexpr std::size_t kRecord = 16;
 constexpr std::uint32_t kLongestPacket = 256 * 1024;
 constexpr std::uint32_t kNano = 1'000'000'000;
 
@@ -18,10 +18,13 @@ struct Magic {
   std::uint32_t octets;
   bool is_little_endian;
   std::uint32_t fractions_per_second;
+  std::size_t record = 16;  ///< octets of the header of a packet
 };
 
-constexpr std::array kMagics{Magic{0xA1B2C3D4, false, 1'000'000}, Magic{0xD4C3B2A1, true, 1'000'000},
-                             Magic{0xA1B23C4D, false, kNano}, Magic{0x4D3CB2A1, true, kNano}};
+/// The last two are those of an old patch: interface and protocol follow in the header of each packet.
+constexpr std::array kMagics{Magic{0xA1B2C3D4, false, 1'000'000},     Magic{0xD4C3B2A1, true, 1'000'000},
+                             Magic{0xA1B23C4D, false, kNano},         Magic{0x4D3CB2A1, true, kNano},
+                             Magic{0xA1B2CD34, false, 1'000'000, 24}, Magic{0x34CDB2A1, true, 1'000'000, 24}};
 
 const Magic* magic_of(ConstBytes start) noexcept {
   ByteReader in(start);
@@ -42,6 +45,7 @@ PcapFormat::PcapFormat(ByteSource& source, FileInfo& facts) : PacketFormat(sourc
   const Magic& magic = *magic_of(header);
   is_little_endian_ = magic.is_little_endian;
   fractions_per_second_ = magic.fractions_per_second;
+  record_size_ = magic.record;
   // The upper bits of the word announce a frame check sequence at the end of packets, which is never read.
   const std::uint32_t link = OrderedReader(header.subspan(20), is_little_endian_).u32() & 0x03FF'FFFF;
   link_ = link_type_of(link);
@@ -54,9 +58,9 @@ PcapFormat::PcapFormat(ByteSource& source, FileInfo& facts) : PacketFormat(sourc
 bool PcapFormat::read(Packet& packet) {
   const auto is_start = [this](ConstBytes octets) { return is_record(octets); };
   for (;;) {
-    const ConstBytes header = source_.look(kRecord);
+    const ConstBytes header = source_.look(record_size_);
     if (header.empty() && !source_.fault()) return false;
-    if (header.size() < kRecord) {
+    if (header.size() < record_size_) {
       end_with("the file ends within the header of a packet");
       return false;
     }
@@ -65,7 +69,7 @@ bool PcapFormat::read(Packet& packet) {
       if (!skip_damage("impossible length of a packet", is_start)) return false;
       continue;
     }
-    if (source_.look(kRecord + record.captured).size() < kRecord + record.captured) {
+    if (source_.look(record_size_ + record.captured).size() < record_size_ + record.captured) {
       end_with("the file ends within a packet");
       return false;
     }
@@ -85,8 +89,8 @@ PcapFormat::Record PcapFormat::decode(ConstBytes header) const noexcept {
 
 /// Takes a packet that is entirely in view. @return false if it is left out: no time, or unknown link type
 bool PcapFormat::take(const Record& record, Packet& packet) {
-  const ConstBytes bytes = source_.look(kRecord + record.captured).subspan(kRecord);
-  source_.skip(kRecord + record.captured);
+  const ConstBytes bytes = source_.look(record_size_ + record.captured).subspan(record_size_);
+  source_.skip(record_size_ + record.captured);
   ++facts_.packets;
   if (!has_time(record)) {
     ++facts_.untimed;
@@ -100,7 +104,7 @@ bool PcapFormat::take(const Record& record, Packet& packet) {
   const Duration fraction(std::int64_t{record.fraction} * (kNano / fractions_per_second_));
   packet.time = std::chrono::seconds(record.seconds) + fraction;
   packet.bytes = bytes;
-  packet.wire_length = record.wire_length;
+  packet.wire_length = std::max(record.wire_length, record.captured);
   packet.link = *link_;
   packet.number = facts_.packets;
   packet.stamp_source = 0;
@@ -108,8 +112,9 @@ bool PcapFormat::take(const Record& record, Packet& packet) {
 }
 
 /// A length of 0 counts as impossible, so that zeros, as a crash leaves them in a file, are not empty packets.
+/// There are writers that state fewer octets on the wire than they captured.
 bool PcapFormat::is_impossible(const Record& record) noexcept {
-  return record.wire_length == 0 || record.captured > record.wire_length || record.captured > kLongestPacket;
+  return (record.wire_length == 0 && record.captured == 0) || record.captured > kLongestPacket;
 }
 
 /// Stricter than is_impossible(): after damage, any octets may be mistaken for a record.
@@ -123,9 +128,9 @@ bool PcapFormat::looks_like_record(ConstBytes octets) const noexcept {
 
 /// Whether a record begins here, and another one follows it, or the end of the file.
 bool PcapFormat::is_record(ConstBytes octets) const noexcept {
-  if (octets.size() < kRecord || !looks_like_record(octets)) return false;
-  const std::size_t end = kRecord + decode(octets).captured;
-  if (octets.size() < end + kRecord) return octets.size() == end;
+  if (octets.size() < record_size_ || !looks_like_record(octets)) return false;
+  const std::size_t end = record_size_ + decode(octets).captured;
+  if (octets.size() < end + record_size_) return octets.size() == end;
   return looks_like_record(octets.subspan(end));
 }
 

@@ -32,6 +32,7 @@ class PcapFormat final : public PacketFormat {
   bool is_record(ConstBytes octets) const noexcept;
   bool take(const Record& record, Packet& packet);
 
+  std::size_t record_size_ = 16;  ///< octets of the header of a packet
   std::uint32_t fractions_per_second_ = 1'000'000;
   std::optional<LinkType> link_;
   std::optional<std::uint32_t> last_second_;

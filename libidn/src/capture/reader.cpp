@@ -7,10 +7,6 @@
 namespace idn::capture {
 namespace {
 
-bool is_gzip(ConstBytes start) {
-  return start.size() >= 2 && start[0] == std::byte{0x1F} && start[1] == std::byte{0x8B};
-}
-
 Result<std::unique_ptr<PacketFormat>> format_of(ByteSource& source, FileInfo& facts) {
   const ConstBytes start = source.look(PcapFormat::kHeader);
   if (start.empty()) return fail(Errc::Truncated);
@@ -18,7 +14,7 @@ Result<std::unique_ptr<PacketFormat>> format_of(ByteSource& source, FileInfo& fa
   if (PcapFormat::begins(start) && start.size() < PcapFormat::kHeader)
     return fail(Errc::Truncated, start.size());
   if (PcapFormat::begins(start)) return std::make_unique<PcapFormat>(source, facts);
-  return fail(is_gzip(start) ? Errc::Compressed : Errc::NotCapture);
+  return fail(Errc::NotCapture);
 }
 
 }  // namespace

@@ -23,7 +23,7 @@ class Reader {
   /// @param name for FileInfo::name
   /// @return Errc::Truncated where a pcap file ends within its header, and where the file is empty or cannot be
   ///         read (offset 0; to tell these apart, call ByteSource::look(1) and fault() before);
-  ///         Errc::Compressed for gzip; Errc::NotCapture.
+  ///         Errc::NotCapture.
   static Result<Reader> open(ByteSource source, std::string name);
   Reader(Reader&&) noexcept;
   Reader& operator=(Reader&&) noexcept;

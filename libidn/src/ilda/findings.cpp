@@ -21,6 +21,7 @@ std::string consequence(FindingKind kind) {
     case FindingKind::NoEndHeader:
       return "taken as complete";
     case FindingKind::SkippedOctets:
+    case FindingKind::WrappedCount:
     case FindingKind::UnknownFormat:
       return "skipped up to the next section";
     case FindingKind::OctetsAfterEnd:
@@ -34,6 +35,10 @@ std::string consequence(FindingKind kind) {
     case FindingKind::MissingLastPoint:
     case FindingKind::EarlyLastPoint:
       return "read by its record count";
+    case FindingKind::NothingLit:
+      return "shown dark";
+    case FindingKind::SmallPicture:
+      return "full power on one place; if pixels were taken for coordinates, scale them up";
   }
   return "kept as it is";
 }
@@ -54,6 +59,9 @@ std::string observation(const Finding& finding) {
     case FindingKind::SkippedOctets:
     case FindingKind::UnreadableRest:
       return counted(finding.present, "octet") + at + " without a section";
+    case FindingKind::WrappedCount:
+      return "section" + at + " announces " + announced + " records and has " + present +
+             ", more than a section can count";
     case FindingKind::UnknownFormat:
       return "section" + at + " has the unknown format " + announced;
     case FindingKind::OctetsAfterEnd:
@@ -68,6 +76,10 @@ std::string observation(const Finding& finding) {
       return "frame" + at + " does not mark its last point";
     case FindingKind::EarlyLastPoint:
       return "frame" + at + " marks point " + present + " of " + announced + " as its last";
+    case FindingKind::NothingLit:
+      return "none of the " + counted(finding.present, "point") + " is lit";
+    case FindingKind::SmallPicture:
+      return "all light is within " + present + " of " + announced + " coordinates";
   }
   return "unknown finding" + at;
 }

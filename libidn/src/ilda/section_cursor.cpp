@@ -7,6 +7,12 @@
 #include "idn/ilda/palette.hpp"
 
 namespace idn::ilda {
+namespace {
+
+/// A count of records has 16 bits.
+constexpr std::size_t kWrap = 65'536;
+
+}  // namespace
 
 std::optional<Section> SectionCursor::next(Findings& findings) noexcept {
   while (!finished_ && reach_header(findings)) {
@@ -40,7 +46,11 @@ bool SectionCursor::resynchronise(Findings& findings) noexcept {
   const auto found = std::search(unread.begin(), unread.end(), signature.begin(), signature.end());
   const auto skipped = static_cast<std::size_t>(found - unread.begin());
   finished_ = found == unread.end();
-  findings.add({finished_ ? FindingKind::UnreadableRest : FindingKind::SkippedOctets, position_, 0, skipped});
+  const std::size_t size = record_size(last_.header.format), records = size > 0 ? skipped / size : 0;
+  if (records > 0 && records % kWrap == 0 && records * size == skipped)
+    findings.add({FindingKind::WrappedCount, last_.offset, last_.records, last_.records + records});
+  else
+    findings.add({finished_ ? FindingKind::UnreadableRest : FindingKind::SkippedOctets, position_, 0, skipped});
   position_ += skipped;
   return !finished_;
 }
@@ -76,6 +86,7 @@ std::optional<Section> SectionCursor::take_section(const SectionHeader& header, 
   }
   if (header.format == Format::Palette && section.records > Palette::kMaxSize)
     findings.add({FindingKind::LongPalette, section.offset, section.records, Palette::kMaxSize});
+  last_ = section;
   return section.records == 0 ? std::nullopt : std::optional(section);
 }
 

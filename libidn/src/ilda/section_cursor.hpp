@@ -45,6 +45,7 @@ class SectionCursor {
 
   ConstBytes file_;
   std::size_t position_ = 0;
+  Section last_{};  ///< the one before position_
   bool finished_ = false;
 };
 

@@ -141,10 +141,68 @@ TEST_CASE("a datagram is found in a tunnel of GRE", "[capture]") {
     CHECK(reason(LinkType::RawIp, packet) == DecapsulationFailure::NotUdp);
   }
   SECTION("not what is no IP, nor a version of its own") {
-    CHECK(reason(LinkType::RawIp, in_gre(ip, "0000 88BE")) == DecapsulationFailure::NotUdp);
+    CHECK(reason(LinkType::RawIp, in_gre(ip, "0000 88CC")) == DecapsulationFailure::NotUdp);
     CHECK(reason(LinkType::RawIp, in_gre(ip, "0001 0800")) == DecapsulationFailure::NotUdp);
     CHECK(reason(LinkType::RawIp, in_gre({}, "0000 08")) == DecapsulationFailure::Truncated);
   }
+}
+
+TEST_CASE("a datagram is found in what a switch mirrors by ERSPAN, of all types", "[capture]") {
+  const Octets frame = ethernet_frame(ip_packet(kFrom, kTo, kPayload));
+  check_is_the_datagram(decapsulate_whole(LinkType::RawIp, in_gre(frame, "0000 88BE")));
+  const auto two = joined(from_hex("1000 88BE 00000001 1064 0005 00000000"), frame);
+  check_is_the_datagram(decapsulate_whole(LinkType::RawIp, ipv4_of("2F", two)));
+  const auto three = joined(from_hex("1000 22EB 00000001 2064 0005 00000000 0000 0000"), frame);
+  check_is_the_datagram(decapsulate_whole(LinkType::RawIp, ipv4_of("2F", three)));
+  const auto longer =
+      joined(from_hex("1000 22EB 00000001 2064 0005 00000000 0000 0001 0000000000000000"), frame);
+  check_is_the_datagram(decapsulate_whole(LinkType::RawIp, ipv4_of("2F", longer)));
+}
+
+TEST_CASE("a datagram is found in IP in IP, behind labels of MPLS, and in GENEVE", "[capture]") {
+  const Octets ip = ip_packet(kFrom, kTo, kPayload);
+  check_is_the_datagram(decapsulate_whole(LinkType::RawIp, ipv4_of("04", ip)));
+  CHECK(reason(LinkType::RawIp, ipv4_of("29", from_hex("60"))) == DecapsulationFailure::Truncated);
+  // Two labels, the second one with the bit of the last.
+  check_is_the_datagram(
+      decapsulate_whole(LinkType::Ethernet, ethernet_frame(joined(from_hex("00010040 00020140"), ip), 0x8847)));
+  CHECK(reason(LinkType::Ethernet, ethernet_frame(from_hex("00010040 0002"), 0x8847)) ==
+        DecapsulationFailure::Truncated);
+  // One option of 4 octets, Ethernet inside, network 5.
+  const auto geneve = joined(from_hex("01 00 6558 000005 00 01020304"), ethernet_frame(ip));
+  check_is_the_datagram(decapsulate_whole(
+      LinkType::RawIp,
+      ip_packet(Endpoint::ipv4(0x0A000001, 40'000), Endpoint::ipv4(0x0A000002, 6081), geneve)));
+}
+
+TEST_CASE("a datagram is found behind PPP, 802.11 and NFLOG", "[capture]") {
+  const Octets ip = ip_packet(kFrom, kTo, kPayload);
+  check_is_the_datagram(decapsulate_whole(LinkType::Ppp, joined(from_hex("FF03 0021"), ip)));
+  check_is_the_datagram(decapsulate_whole(LinkType::Ppp, joined(from_hex("0021"), ip)));
+  check_is_the_datagram(decapsulate_whole(LinkType::Ppp, joined(from_hex("21"), ip)));
+  CHECK(reason(LinkType::Ppp, joined(from_hex("C021"), ip)) == DecapsulationFailure::NotUdp);
+
+  const Octets addresses(22, std::byte{2});
+  const Octets snap = joined(from_hex("AAAA03 000000 0800"), ip);
+  const auto wifi = [&](const char* control, std::size_t more) {
+    return joined(joined(from_hex(control), addresses), joined(Octets(more), snap));
+  };
+  check_is_the_datagram(decapsulate_whole(LinkType::Wifi, wifi("0802", 0)));
+  check_is_the_datagram(decapsulate_whole(LinkType::Wifi, wifi("8802", 2)));       // with quality of service
+  check_is_the_datagram(decapsulate_whole(LinkType::Wifi, wifi("0803", 6)));       // between access points
+  check_is_the_datagram(decapsulate_whole(LinkType::Wifi, wifi("8882", 6)));       // with HT control
+  CHECK(reason(LinkType::Wifi, wifi("0842", 0)) == DecapsulationFailure::NotUdp);  // encrypted
+  CHECK(reason(LinkType::Wifi, wifi("8000", 0)) == DecapsulationFailure::NotUdp);  // a beacon
+  const auto radiotap = joined(from_hex("00 00 0A00 00000000 0000"), wifi("0802", 0));
+  check_is_the_datagram(decapsulate_whole(LinkType::Radiotap, radiotap));
+
+  const auto entry = from_hex("0500 0A00 78 000000");  // a prefix of 1 octet, filled up
+  Octets payload = joined(from_hex("2400 0900"), ip);
+  payload[0] = static_cast<std::byte>(payload.size());
+  const auto log = joined(joined(from_hex("02 00 0000"), entry), payload);
+  check_is_the_datagram(decapsulate_whole(LinkType::NetfilterLog, log));
+  CHECK(reason(LinkType::NetfilterLog, from_hex("02 00 0000 0000 0A00")) == DecapsulationFailure::Malformed);
+  CHECK(reason(LinkType::NetfilterLog, joined(from_hex("02 00 0000"), entry)) == DecapsulationFailure::NotUdp);
 }
 
 TEST_CASE("a datagram is found in one of VXLAN", "[capture]") {
@@ -231,10 +289,19 @@ TEST_CASE("headers that contradict the length on the wire are malformed", "[capt
         DecapsulationFailure::Malformed);  // total above the packet
   CHECK(reason(LinkType::RawIp, with(ip, 24, "0007")) ==
         DecapsulationFailure::Malformed);  // UDP length below its header
-  CHECK(reason(LinkType::RawIp, with(ip, 24, "000D")) ==
-        DecapsulationFailure::Malformed);  // UDP length above the IP one
-  // Nor may it extend into the padding of the link layer.
-  CHECK(reason(LinkType::RawIp, with(joined(ip, Octets(20)), 24, "000D")) == DecapsulationFailure::Malformed);
+}
+
+TEST_CASE("a length that a header does not state is that of the packet", "[capture]") {
+  const Octets ip = ip_packet(kFrom, kTo, kPayload);
+  check_is_the_datagram(decapsulate_whole(LinkType::RawIp, with(ip, 2, "0000")));
+  CHECK(decapsulate_whole(LinkType::RawIp, with(ip, 2, "0000"))->states_its_length);
+  // UDP: none, one above that of IP, and one that would extend into the padding of the link layer.
+  for (const Octets& packet :
+       {with(ip, 24, "0000"), with(ip, 24, "000D"), with(joined(ip, Octets(20)), 24, "000D")}) {
+    const auto found = decapsulate_whole(LinkType::RawIp, packet);
+    check_is_the_datagram(found);
+    CHECK_FALSE(found->states_its_length);
+  }
 }
 
 TEST_CASE("other protocols are none of our business", "[capture]") {

@@ -41,6 +41,16 @@ Counts expected_counts(const std::string& name, const json& counted) {
   return {number("frames"), number("points"), number("palettes")};
 }
 
+/// The script counts no points.
+std::size_t of_sections(const Findings& findings) {
+  using enum FindingKind;
+  std::size_t count = findings.total();
+  for (const auto kind :
+       {IndexWrapped, IndexShownWhite, MissingLastPoint, EarlyLastPoint, NothingLit, SmallPicture})
+    count -= findings.count(kind);
+  return count;
+}
+
 void check_file(const std::string& name, const Octets& file, const json& counted) {
   CAPTURE(name);
   if (counted.contains("refused")) {
@@ -57,7 +67,7 @@ void check_file(const std::string& name, const Octets& file, const json& counted
   CHECK(contents.frames.size() == expected.frames);
   CHECK(contents.points() == expected.points);
   const bool stands_out = counted.at("end") != "ok";
-  CHECK(surveyed->findings.empty() != stands_out);
+  CHECK((of_sections(surveyed->findings) > 0) == stands_out);
 }
 
 TEST_CASE("files of many programs are read with exactly the frames and points they hold", "[ilda]") {

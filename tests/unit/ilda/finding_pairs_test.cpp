@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 
+#include "idn/ilda/survey.hpp"
 #include "sections.hpp"
 #include "support/catch.hpp"
 
@@ -31,6 +32,11 @@ Octets with_end_headers(int count) {
 
 Octets with_padding_of(int size) {
   return join({white_frame(2), Octets(static_cast<std::size_t>(size)), white_frame(2), end_header()});
+}
+
+/// A frame that announces two records, and has `count` more.
+Octets with_more_records(int count) {
+  return join({white_frame(2), Octets(8 * static_cast<std::size_t>(count)), end_header()});
 }
 
 Octets with_format(int format) {
@@ -69,6 +75,17 @@ Octets with_mark_on_point(int place) {
   return join({frame, end_header()});
 }
 
+/// A white line of that width, which begins dark.
+Octets line(int width) {
+  const auto x = static_cast<unsigned>(width);
+  return join({header(5, 2), octets({0, 0, 0, 0, 0x40, 0, 0, 0}),
+               octets({x >> 8, x & 0xFF, 0, 0, 0x80, 255, 255, 255}), end_header()});
+}
+
+Octets with_blue(int blue) {
+  return join({header(5, 1), octets({0, 0, 0, 0, 0x80, static_cast<unsigned>(blue), 0, 0}), end_header()});
+}
+
 struct Pair {
   FindingKind kind{};
   Octets (*file)(int) = nullptr;
@@ -86,6 +103,7 @@ constexpr std::array kPairs = [] {
       {SkippedOctets, with_padding_of, 1, 0},
       // With the four octets of the signature it is a header.
       {UnreadableRest, with_end_header_of, 3, 4},
+      {WrappedCount, with_more_records, 65536, 65535},
       {UnknownFormat, with_format, 3, 4},
       {OctetsAfterEnd, with_octets_after_end, 1, 0},
       {LongPalette, with_palette_of, 257, 256},
@@ -93,6 +111,8 @@ constexpr std::array kPairs = [] {
       {IndexShownWhite, with_index_of_two_colours, 2, 1},
       {MissingLastPoint, with_status_of_last_point, 0x00, 0x80},
       {EarlyLastPoint, with_mark_on_point, 2, 3},
+      {NothingLit, with_blue, 0, 1},
+      {SmallPicture, line, 3275, 3276},
   });
 }();
 
@@ -103,8 +123,8 @@ static_assert(std::ranges::is_sorted(kPairs, std::ranges::less_equal{}, &Pair::k
 TEST_CASE("every finding appears where it must, and not in the nearest file where it must not", "[ilda]") {
   for (const auto& [kind, file, with, without] : kPairs) {
     CAPTURE(static_cast<int>(kind), with, without);
-    CHECK(read_all(file(with)).findings.count(kind) == 1);
-    CHECK(read_all(file(without)).findings.count(kind) == 0);
+    CHECK(survey(file(with))->findings.count(kind) == 1);
+    CHECK(survey(file(without))->findings.count(kind) == 0);
   }
 }
 

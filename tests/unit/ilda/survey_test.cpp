@@ -9,7 +9,7 @@ namespace {
 
 using namespace idn::ilda::test;
 
-TEST_CASE("a survey counts frames, points and palettes without decoding points", "[ilda]") {
+TEST_CASE("a survey counts frames, points and palettes", "[ilda]") {
   const Octets file =
       join({section(2, 4), section(0, 3), section(1, 7, 0, 200), section(5, 2), section(5, 1), end_header()});
   const auto result = survey(file);
@@ -25,7 +25,9 @@ TEST_CASE("a survey counts frames, points and palettes without decoding points",
   CHECK(result->projectors[0]);
   CHECK(result->projectors[200]);
   CHECK(result->first_label == Label{"NAME", "MAKER", 0});
-  CHECK(result->findings.empty());
+  CHECK(result->findings.count(FindingKind::MissingLastPoint) == 4);
+  CHECK(result->findings.count(FindingKind::SmallPicture) == 1);
+  CHECK(result->findings.total() == 5);
 }
 
 TEST_CASE("a survey takes the label of the first frame and not of a palette before it", "[ilda]") {

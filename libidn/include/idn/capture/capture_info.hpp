@@ -94,6 +94,7 @@ struct CaptureInfo {
   Duration span{};                       ///< between the earliest and the latest packet
   std::uint64_t truncated_packets = 0;   ///< packets of which the capture holds only the first octets
   std::uint64_t bad_headers = 0;         ///< packets with headers that contradict each other or the length
+  std::uint64_t without_length = 0;      ///< datagrams read although their UDP header states no possible length
   std::uint64_t truncated_headers = 0;   ///< packets captured too short to have a whole UDP header
   std::uint64_t merged_packets = 0;      ///< packets that segmentation offload made of several datagrams
   std::uint64_t merged_datagrams = 0;    ///< datagrams in these packets

@@ -16,6 +16,8 @@ struct UdpDatagram {
   ConstBytes payload{};         ///< captured octets of the payload
   std::size_t length = 0;       ///< octets of the payload on the wire; more than `payload` if captured in part
   std::uint32_t fragments = 0;  ///< number of its IP fragments; 0: it was not fragmented
+  /// False: its header states no length, or one beyond the packet; `length` is then all that the packet has.
+  bool states_its_length = true;
 };
 
 }  // namespace idn::capture

@@ -18,6 +18,7 @@ enum class FindingKind : std::uint8_t {
   NoEndHeader,        ///< the file ends after a complete section
   SkippedOctets,      ///< padding or garbage before the next signature; present: octets
   UnreadableRest,     ///< padding or garbage up to the end of the file; present: octets
+  WrappedCount,       ///< the records of a section are 65536 more than it announces, or a multiple of that
   UnknownFormat,      ///< a section of unknown format, which is skipped; announced: the format code
   OctetsAfterEnd,     ///< octets after the end header, which are ignored; present: octets
   LongPalette,        ///< more than 256 colours; announced: colours, present: 256
@@ -25,9 +26,11 @@ enum class FindingKind : std::uint8_t {
   IndexShownWhite,    ///< announced: colours of the file's palette; present: lit points with a higher index
   MissingLastPoint,   ///< the last point of a frame does not have the last-point bit
   EarlyLastPoint,     ///< an earlier point has that bit; announced: points, present: its number, from 1
+  NothingLit,         ///< of the whole file: no point is lit; present: points
+  SmallPicture,       ///< likewise: all light is within 5 % of the width; announced: 65536, present: its extent
 };
 /// Number of enumerators of FindingKind.
-inline constexpr std::size_t kFindingKinds = 13;
+inline constexpr std::size_t kFindingKinds = 16;
 
 /// One deviation from the format.
 struct Finding {

@@ -21,14 +21,14 @@ struct Survey {
   std::bitset<256> formats;       ///< format codes of the sections, palettes included
   std::bitset<256> projectors;    ///< projector numbers of the frames
   Label first_label;              ///< of the first frame
-  Findings findings;              ///< about sections; only a Reader also has those about points
+  Findings findings;              ///< about sections, points and the whole file
 
   /// Whether a section of that format occurs.
   bool has(Format format) const noexcept { return formats[static_cast<std::size_t>(format)]; }
 };
 
-/// Surveys a file by its headers only, without decoding points. A file without frames is no error.
+/// Reads the whole file. One without frames is no error.
 /// @return Errc::NotIlda when the file does not start with a section.
-Result<Survey> survey(ConstBytes file) noexcept;
+Result<Survey> survey(ConstBytes file);
 
 }  // namespace idn::ilda

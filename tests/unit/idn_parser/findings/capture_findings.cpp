@@ -12,7 +12,6 @@ namespace {
 constexpr Endpoint kName = {.port = 53};
 
 /// Length of a packet header in a pcap file: seconds, fraction, octets captured, octets on the wire.
-constexpr std::size_t kRecordHead = 16;
 
 void write_little(Octets& octets, std::size_t at, std::uint32_t value) {
   for (std::size_t i = 0; i < 4; ++i) octets[at + i] = static_cast<std::byte>(value >> (8 * i));
@@ -70,13 +69,10 @@ Findings in_file_cut_by(int octets) {
   return findings_in(capture);
 }
 
-Findings in_packet_shorter_on_the_wire_by(int octets) {
-  Octets capture = waves(20).octets();
-  const std::size_t begin = capture.size();
-  const Octets all = waves(50).octets();
-  const auto captured = static_cast<std::uint32_t>(waves(21).octets().size() - begin - kRecordHead);
-  capture = all;
-  write_little(capture, begin + 12, captured - static_cast<std::uint32_t>(octets));
+Findings in_packet_announcing(int octets) {
+  const std::size_t begin = waves(20).octets().size();
+  Octets capture = waves(50).octets();
+  write_little(capture, begin + 8, static_cast<std::uint32_t>(octets));
   return findings_in(capture);
 }
 

@@ -25,7 +25,7 @@ parser::Findings in_all_captured_to(int octets);
 parser::Findings in_discovery_beside_keepalives(int keepalives);
 parser::Findings in_one_message_with_samples(int samples);
 parser::Findings in_file_cut_by(int octets);
-parser::Findings in_packet_shorter_on_the_wire_by(int octets);
+parser::Findings in_packet_announcing(int octets);
 parser::Findings in_packet_with_nanoseconds(int nanoseconds);
 parser::Findings in_ip_with_link_type(int link_type);
 parser::Findings in_file_that_tells_drops(int packets);
@@ -106,9 +106,9 @@ inline constexpr std::array kFindingPairs = [] {
 
       // The last packet takes 774 octets: without all of these the file is complete.
       {FileEndsEarly, in_file_cut_by, 773, 774},
-      {FileDamaged, in_packet_shorter_on_the_wire_by, 1, 0},
+      {FileDamaged, in_packet_announcing, 262'145, 262'144},
       {UntimedPackets, in_packet_with_nanoseconds, 1'000'000'000, 999'999'999},
-      {LinkWithoutIp, in_ip_with_link_type, 105, 101},
+      {LinkWithoutIp, in_ip_with_link_type, 187, 101},
       {DroppedByCapture, in_file_that_tells_drops, 1, 0},
       {BrokenFragments, in_last_ip_fragment_after, 30'001, 30'000},
       {CaptureClockSet, in_delay_of_3_ms_caught_up_over, kNever, 2000},
