@@ -18,6 +18,17 @@ bool is_gapless(wire::ServiceMode mode) noexcept {
          mode == ServiceMode::Dmx512Continuous || mode == ServiceMode::EffectsContinuous;
 }
 
+/// Index into kUnusableCauses. A channel that is closed has had no configuration yet.
+std::size_t unusable_cause(const stream::DatagramReport& report) noexcept {
+  std::uint16_t events = report.pipeline_events;
+  if ((report.input_events & wire::input_event::kChannelClosed) != 0)
+    events |= wire::pipeline_event::kConfiguration;
+  const auto applies = [&](const UnusableCause& cause) {
+    return cause.event == 0 || (events & cause.event) != 0;
+  };
+  return static_cast<std::size_t>(std::ranges::find_if(kUnusableCauses, applies) - kUnusableCauses.begin());
+}
+
 GaplessMeter meter_of(const OutputOptions& output) {
   const stream::PlayoutConfig playout = output.playout();
   if (playout.is_adaptive || playout.underrun_probability > 0) return GaplessMeter(AdaptiveMeter{});
@@ -179,7 +190,7 @@ void StreamTable::count_outcome(const stream::DatagramReport& report) noexcept {
   else if (report.pipeline_events & event::kServiceBusy)
     ++outcomes_.service_busy;
   else if ((report.pipeline_events & ~event::kRouted) != 0 || (report.input_events & kUnusable) != 0)
-    ++outcomes_.unusable;
+    ++outcomes_.unusable[unusable_cause(report)];
 }
 
 /// Sequence numbers belong to the connection; a gap is counted for the stream whose datagram reveals it, else
@@ -199,7 +210,10 @@ void StreamTable::count_number(const stream::SessionId& session, Record* own, co
     if (first != records.end()) own = first->get();
   }
   StreamFacts* const stream = own != nullptr ? &own->facts : last_ended_of(session);
-  if (stream == nullptr) return count_in(merged_);
+  if (stream == nullptr) {
+    outcomes_.unnoticed += update.missing;
+    return;
+  }
   count_in(*stream);
   if (own == nullptr) count_in(ended_services_[stream->routing.service_id]);
   if (update.order == Duplicate) ++stream->duplicates;

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <array>
 #include <map>
 #include <memory>
+#include <numeric>
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "idn/stream/receive/client_meters.hpp"
@@ -74,13 +77,36 @@ struct StreamTotals {
   void add(const StreamTotals& others) noexcept;
 };
 
+/// Why a packet is not playable.
+struct UnusableCause {
+  std::uint16_t event = 0;   ///< bit of wire::pipeline_event; 0: any other
+  std::string_view key;      ///< in JSON and metrics
+  std::string_view meaning;  ///< after "2 datagrams"
+};
+/// The first that applies counts.
+inline constexpr std::array kUnusableCauses{
+    UnusableCause{wire::pipeline_event::kMatchValue, "other_format",
+                  "of another configuration than the one that came last"},
+    UnusableCause{wire::pipeline_event::kConfiguration, "unconfigured",
+                  "without a usable configuration: none came yet, or it does not suit the service"},
+    UnusableCause{wire::pipeline_event::kChunkType, "other_chunk",
+                  "with a kind of chunk that the mode of its channel does not have"},
+    UnusableCause{wire::pipeline_event::kContinuity, "discontinuous",
+                  "that overlap the one before, or do not continue it"},
+    UnusableCause{0, "inconsistent", "not playable: too short, inconsistent or out of range"}};
+
 /// Outcomes of the real-time packets of sessions.
 struct PacketOutcomes {
   std::uint64_t played = 0;           ///< accepted content or fragment, also if too late to be shown
   std::uint64_t service_unknown = 0;  ///< for a service that the unit does not have
   std::uint64_t service_busy = 0;     ///< for a service that serves another channel
   std::uint64_t outdated = 0;         ///< late or duplicated, and dropped
-  std::uint64_t unusable = 0;  ///< not playable for another reason: format, kind of chunk, continuity ...
+  std::array<std::uint64_t, kUnusableCauses.size()> unusable{};  ///< not playable, by cause
+  std::uint64_t unnoticed = 0;  ///< numbers that are missing in sessions that had no stream yet
+
+  std::uint64_t all_unusable() const noexcept {
+    return std::accumulate(unusable.begin(), unusable.end(), std::uint64_t{0});
+  }
 };
 
 class StreamObserver {

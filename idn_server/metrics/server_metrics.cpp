@@ -81,7 +81,8 @@ void add_outcomes(Exposition& out, const ServerFacts& server) {
     add("played", outcomes.played);
     add("without_samples", without_samples(receiver, outcomes));
     add("late_or_duplicated", outcomes.outdated);
-    add("unusable", outcomes.unusable);
+    for (std::size_t cause = 0; cause < kUnusableCauses.size(); ++cause)
+      add(kUnusableCauses[cause].key, outcomes.unusable[cause]);
     add("service_unknown", outcomes.service_unknown);
     add("service_busy", outcomes.service_busy);
     add("malformed", receiver.malformed);

@@ -110,27 +110,32 @@ Json totals_json(const StreamTotals& total) {
 Json traffic_json(const UnitReport& unit) {
   const auto& receiver = unit.receiver;
   const auto& outcomes = unit.streams->outcomes();
-  return {{"datagrams", unit.datagrams()},
-          {"realtime", receiver.realtime},
-          {"requests", receiver.requests},
-          {"refused", receiver.refused},
-          {"left_over", receiver.left_over},
-          {"excluded", receiver.excluded},
-          {"malformed", receiver.malformed},
-          {"too_short", receiver.too_short},
-          {"ignored", receiver.ignored},
-          {"with_surplus_octets", receiver.surplus},
-          {"dropped_by_kernel", unit.kernel_drops},
-          {"broadcasts_ignored", unit.ignored_broadcasts},
-          {"without_kernel_time", unit.unstamped},
-          {"answers_not_sent", unit.unsent},
-          {"not_allowed", unit.not_allowed},
-          {"played", outcomes.played},
-          {"service_unknown", outcomes.service_unknown},
-          {"service_busy", outcomes.service_busy},
-          {"outdated", outcomes.outdated},
-          {"unusable", outcomes.unusable},
-          {"without_samples", without_samples(receiver, outcomes)}};
+  Json json{{"datagrams", unit.datagrams()},
+            {"realtime", receiver.realtime},
+            {"requests", receiver.requests},
+            {"requests_not_answered", receiver.unanswered},
+            {"refused", receiver.refused},
+            {"left_over", receiver.left_over},
+            {"excluded", receiver.excluded},
+            {"malformed", receiver.malformed},
+            {"too_short", receiver.too_short},
+            {"ignored", receiver.ignored},
+            {"with_surplus_octets", receiver.surplus},
+            {"dropped_by_kernel", unit.kernel_drops},
+            {"broadcasts_ignored", unit.ignored_broadcasts},
+            {"without_kernel_time", unit.unstamped},
+            {"answers_not_sent", unit.unsent},
+            {"not_allowed", unit.not_allowed},
+            {"played", outcomes.played},
+            {"service_unknown", outcomes.service_unknown},
+            {"service_busy", outcomes.service_busy},
+            {"outdated", outcomes.outdated},
+            {"unusable", outcomes.all_unusable()},
+            {"missing_without_stream", outcomes.unnoticed},
+            {"without_samples", without_samples(receiver, outcomes)}};
+  for (std::size_t cause = 0; cause < kUnusableCauses.size(); ++cause)
+    json[std::string(kUnusableCauses[cause].key)] = outcomes.unusable[cause];
+  return json;
 }
 
 /// Every counter, summed over the units.

@@ -14,7 +14,7 @@ void Reporter::warned(const std::string& cause_and_remedy) {
 std::uint64_t without_samples(const stream::ReceiverStats& received, const PacketOutcomes& outcomes) {
   return received.realtime - received.excluded - received.malformed - received.refused - received.left_over -
          outcomes.played - outcomes.service_unknown - outcomes.service_busy - outcomes.outdated -
-         outcomes.unusable;
+         outcomes.all_unusable();
 }
 
 std::vector<std::string> datagrams_beside_streams(const UnitReport& unit, const PacketOutcomes& outcomes) {
@@ -34,10 +34,13 @@ std::vector<std::string> datagrams_beside_streams(const UnitReport& unit, const 
   add(receiver.too_short + receiver.ignored, "not for a receiver");
   add(outcomes.service_unknown, "for a service that this unit does not have; see --service");
   add(outcomes.service_busy, "for a service that another channel uses");
-  add(outcomes.unusable, "not playable: format, kind of chunk or continuity");
+  for (std::size_t cause = 0; cause < kUnusableCauses.size(); ++cause)
+    add(outcomes.unusable[cause], kUnusableCauses[cause].meaning);
   add(outcomes.outdated, "late or duplicated");
   add(receiver.requests, "with requests: ping, scan, service map, client group");
   add(without_samples(receiver, outcomes), "without samples: keep-alives, closes");
+  add(outcomes.unnoticed, "missing in sessions without a stream");
+  add(receiver.unanswered, "with requests not answered: too many a second");
   add(receiver.surplus, "longer than their message");
   add(unit.unsent, "not sent: the system refused the answer");
   return lines;

@@ -34,6 +34,12 @@ void has_outcome(ReportedUnit& unit) {
   ++(unit.outcomes.*count);
 }
 
+template <std::size_t cause>
+void is_unusable(ReportedUnit& unit) {
+  ++unit.report.receiver.realtime;
+  ++unit.outcomes.unusable[cause];
+}
+
 const Happening kHappenings[] = {
     {[](ReportedUnit& unit) { ++unit.report.kernel_drops; },
      "1 datagram dropped by the kernel; raise net.core.rmem_max"},
@@ -50,12 +56,20 @@ const Happening kHappenings[] = {
     {has_outcome<&PacketOutcomes::service_unknown>,
      "1 datagram for a service that this unit does not have; see --service"},
     {has_outcome<&PacketOutcomes::service_busy>, "1 datagram for a service that another channel uses"},
-    {has_outcome<&PacketOutcomes::unusable>, "1 datagram not playable: format, kind of chunk or continuity"},
+    {is_unusable<0>, "1 datagram of another configuration than the one that came last"},
+    {is_unusable<1>,
+     "1 datagram without a usable configuration: none came yet, or it does not suit the service"},
+    {is_unusable<2>, "1 datagram with a kind of chunk that the mode of its channel does not have"},
+    {is_unusable<3>, "1 datagram that overlap the one before, or do not continue it"},
+    {is_unusable<4>, "1 datagram not playable: too short, inconsistent or out of range"},
     {has_outcome<&PacketOutcomes::outdated>, "1 datagram late or duplicated"},
     {[](ReportedUnit& unit) { ++unit.report.receiver.requests; },
      "1 datagram with requests: ping, scan, service map, client group"},
     {[](ReportedUnit& unit) { ++unit.report.receiver.realtime; },
      "1 datagram without samples: keep-alives, closes"},
+    {[](ReportedUnit& unit) { ++unit.outcomes.unnoticed; }, "1 datagram missing in sessions without a stream"},
+    {[](ReportedUnit& unit) { ++unit.report.receiver.unanswered; },
+     "1 datagram with requests not answered: too many a second"},
     {[](ReportedUnit& unit) { ++unit.report.receiver.surplus; }, "1 datagram longer than their message"},
     {[](ReportedUnit& unit) { ++unit.report.unsent; }, "1 datagram not sent: the system refused the answer"},
 };

@@ -41,6 +41,27 @@ TEST_CASE("requests are answered while a stream runs and do not touch it", "[str
   CHECK(unit.ask(wave(2000)).input_events == wire::input_event::kNew);
 }
 
+TEST_CASE("requests of one address get 50 answers a second, of all 1000, pings any number", "[stream]") {
+  ReceiverFixture unit;
+  const auto answers_to = [&](std::uint32_t address, int requests,
+                              Command command = Command::ServiceMapRequest) {
+    int answers = 0;
+    for (int i = 0; i < requests; ++i)
+      answers += !unit.feed(packet(command, 7), Endpoint::ipv4(address, 1)).empty();
+    return answers;
+  };
+  CHECK(answers_to(1, 60) == 50);
+  CHECK(answers_to(2, 10) == 10);
+  CHECK(unit.receiver.stats().unanswered == 10);
+  CHECK(answers_to(1, 60, Command::PingRequest) == 60);
+  unit.advance(std::chrono::milliseconds(100));
+  CHECK(answers_to(1, 60) == 5);
+  unit.advance(std::chrono::seconds(1));
+  int answers = 0;
+  for (std::uint32_t address = 100; address < 200; ++address) answers += answers_to(address, 20);
+  CHECK(answers == 1000);
+}
+
 TEST_CASE("the answer copies the client group and clears the reserved nibble", "[stream]") {
   ReceiverFixture unit;
   const Bytes answer = unit.feed(from_hex("10 F5 12 34"));

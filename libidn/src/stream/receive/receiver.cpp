@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "stream/receive/answer_limit.hpp"
 #include "stream/receive/connection_table.hpp"
 #include "stream/receive/realtime_payload.hpp"
 #include "stream/receive/unit_responses.hpp"
@@ -99,6 +100,7 @@ class Receiver::Unit {
   ReceiverConfig config_;
   ReceiverListener& listener_;
   ServiceTable services_;
+  AnswerLimit answers_;
   FragmentBufferPool fragments_;
   DecodeBuffers decode_buffers_;  ///< for what is on its way to the listener
   ConnectionTable connections_;
@@ -181,6 +183,11 @@ void Receiver::Unit::answer_request(const wire::PacketHeader& header, ConstBytes
                            .arrival = {now_, clocks_.since_1970},
                            .header = header,
                            .octets = wire::PacketHeader::kSize + payload.size()});
+  }
+  // The answer to a ping is as long as the ping.
+  if (header.command != Command::PingRequest && !answers_.allows(from, now_)) {
+    ++stats_.unanswered;
+    return;
   }
   const UnitState unit{config_.unit_id,    config_.host_name,      config_.services,
                        config_.group_mask, connections_.is_full(), config_.auth_code};

@@ -61,6 +61,7 @@ struct ReceiverStats {
   std::uint64_t too_short = 0;      ///< shorter than a packet header
   std::uint64_t ignored = 0;        ///< commands for clients, or unknown ones
   std::uint64_t requests = 0;       ///< ping, scan, service map, group
+  std::uint64_t unanswered = 0;     ///< of them, beyond what one address, or all together, may ask in a second
   std::uint64_t realtime = 0;       ///< real-time packets, including those counted below
   std::uint64_t excluded = 0;       ///< client group not admitted
   std::uint64_t malformed = 0;      ///< impossible payload size
@@ -70,12 +71,13 @@ struct ReceiverStats {
   std::uint64_t little_endian = 0;  ///< with size and timestamp in little endian, accepted
 };
 
-/// Datagrams in; samples, events and answers out. Any bytes are safe, memory is bounded: per session 1 MiB of
-/// unfinished frames (twice that at most while buffers grow) and 64 channels of about 3 KiB. It queues no
-/// messages: everything is decoded and reported on arrival, so acknowledges never contain SNMsg, and an overrun
-/// (OVErr) is one of the estimated output. It has no device and no internal step that can fail, so they never
-/// contain DVIErr or IAPErr either. Threads: one owner. Real-time: yes once every connection, channel and chunk
-/// size has occurred (then no heap).
+/// Datagrams in; samples, events and answers out. Any bytes are safe, memory is bounded, and so is what
+/// strangers make it send: 50 answers a second to requests of one address, 1000 to all. Memory: per session 1
+/// MiB of unfinished frames (twice that at most while buffers grow) and 64 channels of about 3 KiB. It queues
+/// no messages: everything is decoded and reported on arrival, so acknowledges never contain SNMsg, and an
+/// overrun (OVErr) is one of the estimated output. It has no device and no internal step that can fail, so they
+/// never contain DVIErr or IAPErr either. Threads: one owner. Real-time: yes once every connection, channel and
+/// chunk size has occurred (then no heap).
 class Receiver {
  public:
   /// `listener` outlives the receiver.
