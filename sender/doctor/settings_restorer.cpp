@@ -58,11 +58,14 @@ std::vector<Setting> settings_from(const std::string& text) {
   }
 }
 
+/// What could not be changed needs not be written back, and could not be.
 void restore(const std::vector<Setting>& settings) {
-  for (auto setting = settings.rbegin(); setting != settings.rend(); ++setting)
+  for (auto setting = settings.rbegin(); setting != settings.rend(); ++setting) {
+    if (MachineFiles().read(setting->file) == setting->value) continue;
     if (const std::error_code error = write_value(setting->file, setting->value))
       fmt::print(stderr, "idn_sender doctor: cannot write {} back into {}: {}; do it by hand\n", setting->value,
                  setting->file, error.message());
+  }
 }
 
 /// In a session of its own, so that neither Ctrl-C nor the end of the terminal ends it.

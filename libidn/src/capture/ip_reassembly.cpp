@@ -24,26 +24,27 @@ bool IpReassembler::Partial::has(Range range) const noexcept {
   return std::ranges::any_of(received, [=](Range r) { return r.begin <= range.begin && range.end <= r.end; });
 }
 
-bool IpReassembler::Partial::touches(Range range) const noexcept {
-  return std::ranges::any_of(received, [=](Range r) { return r.begin < range.end && range.begin < r.end; });
-}
-
 bool IpReassembler::Partial::is_complete() const noexcept {
   return size && received.size() == 1 && received[0].begin == 0 && received[0].end == *size;
 }
 
+/// Whether what was received of these octets is the same.
+bool IpReassembler::Partial::agrees(Range range, ConstBytes captured) const noexcept {
+  return std::ranges::all_of(received, [&](Range known) {
+    const std::size_t begin = std::max(known.begin, range.begin);
+    const std::size_t end = std::min({known.end, range.end, range.begin + captured.size()});
+    return begin >= end || std::ranges::equal(captured.subspan(begin - range.begin, end - begin),
+                                              ConstBytes(octets).subspan(begin, end - begin));
+  });
+}
+
+/// Joins it with the ranges that it overlaps or meets.
 void IpReassembler::Partial::insert(Range range) {
-  auto next = std::ranges::lower_bound(received, range.begin, {}, &Range::begin);
-  if (next != received.begin() && std::prev(next)->end == range.begin) {
-    --next;
-    next->end = range.end;
-  } else {
-    next = received.insert(next, range);
-  }
-  const auto following = std::next(next);
-  if (following == received.end() || following->begin != next->end) return;
-  next->end = following->end;
-  received.erase(following);
+  const auto first = std::ranges::lower_bound(received, range.begin, {}, &Range::end);
+  auto last = first;
+  for (; last != received.end() && last->begin <= range.end; ++last)
+    range = {std::min(range.begin, last->begin), std::max(range.end, last->end)};
+  received.insert(received.erase(first, last), range);
 }
 
 std::optional<IpReassembler::Reassembled> IpReassembler::add(const IpPacket& fragment,
@@ -114,12 +115,10 @@ bool IpReassembler::place(Partial& partial, const IpPacket& fragment) {
   if (std::max(farthest, range.end) > partial.size.value_or(SIZE_MAX)) return false;
 
   const ConstBytes captured = fragment.content.bytes;
-  if (partial.touches(range)) {
-    const bool is_equal =
-        partial.has(range) &&
-        std::ranges::equal(captured, ConstBytes(partial.octets).subspan(range.begin, captured.size()));
-    if (is_equal) ++facts_.repeated;
-    return is_equal;
+  if (!partial.agrees(range, captured)) return false;
+  if (partial.has(range)) {
+    ++facts_.repeated;
+    return true;
   }
   if (range.begin < farthest) ++facts_.out_of_order;
   if (range.begin == 0) partial.head.protocol = fragment.protocol;

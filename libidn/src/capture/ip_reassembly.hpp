@@ -59,7 +59,7 @@ class IpReassembler {
     std::size_t captured_until = SIZE_MAX;  ///< offset of the first octet that was not captured
 
     bool has(Range range) const noexcept;
-    bool touches(Range range) const noexcept;
+    bool agrees(Range range, ConstBytes captured) const noexcept;
     bool is_complete() const noexcept;
     void insert(Range range);
   };

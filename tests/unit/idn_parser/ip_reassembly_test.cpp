@@ -122,6 +122,20 @@ TEST_CASE("a fragment that comes twice is harmless, one that overlaps with other
   if (differs) CHECK(facts.broken.first()[0].cause == ReassemblyFailure::Cause::Contradicting);
 }
 
+TEST_CASE("fragments that overlap with equal contents are joined", "[parser]") {
+  const Octets whole = ip_packet(kClient, kServer, wave_datagram(0));
+  const auto narrow = ip_fragments(whole, 304, 1);
+  auto wide = ip_fragments(whole, 400, 1);
+  const bool differs = GENERATE(false, true);
+  if (differs) wide[0][20 + 350] ^= std::byte{1};
+  Wire wire;
+  for (const auto& fragment : {narrow[1], wide[0], wide[1]}) wire.take(fragment, 0ms);
+  const auto report = wire.report();
+  const auto& facts = report.capture.fragments;
+  CHECK(facts.datagrams == (differs ? 0u : 1u));
+  CHECK(facts.broken.count() == (differs ? 1u : 0u));
+}
+
 TEST_CASE("fragments that reach beyond the end, or beyond what a datagram can hold, break it", "[parser]") {
   auto fragments = fragments_of(0);
   const int kind = GENERATE(0, 1, 2);
