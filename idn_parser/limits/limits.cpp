@@ -14,23 +14,22 @@ constexpr const char kRemedy[] =
     "write [min] and [max] with metrics as keys, for example on_target_share = 0.99";
 
 /// The limit of this metric in [min], which is read before [max].
-std::optional<double> least_of(const Metric& metric, const std::vector<Limit>& limits) {
+std::optional<double> least_of(std::string_view metric, const std::vector<Limit>& limits) {
   std::optional<double> least;
   for (const Limit& limit : limits)
-    if (limit.metric.name == metric.name && limit.min) least = limit.min;
+    if (limit.metric == metric && limit.min) least = limit.min;
   return least;
 }
 
 /// The metrics of one table as limits.
-void read_bounds(const toml::table* table, const std::string& file, Metrics metrics,
+void read_bounds(const toml::table* table, const std::string& file, const Metrics& metrics,
                  std::optional<double> Limit::* bound, std::vector<Limit>& limits) {
   if (table == nullptr) return;
   cli::TomlTable bounds(*table, file);
-  for (const Metric& metric : metrics)
-    if (const auto value = bounds.real(metric.name)) {
+  for (const auto metric : metrics)
+    if (const auto value = bounds.real(metric)) {
       if (const auto least = least_of(metric, limits); least && *value < *least)
-        bounds.fail(metric.name,
-                    fmt::format("is below its limit of {:.10g} in [min]; no value is both", *least));
+        bounds.fail(metric, fmt::format("is below its limit of {:.10g} in [min]; no value is both", *least));
       limits.push_back({metric});
       limits.back().*bound = value;
     }
@@ -40,7 +39,7 @@ void read_bounds(const toml::table* table, const std::string& file, Metrics metr
 void check(const Limit& limit, const Subject& subject, Findings& broken) {
   using enum FindingKind;
   const auto add = [&](FindingKind kind, const std::string& what) {
-    broken.push_back({kind, fmt::format("{}: {} {}", subject.name, limit.metric.name, what)});
+    broken.push_back({kind, fmt::format("{}: {} {}", subject.name, limit.metric, what)});
   };
   const auto value = subject.value(limit.metric);
   if (!value) return add(LimitWithoutValue, "has a limit, but this capture cannot show it");
@@ -52,7 +51,7 @@ void check(const Limit& limit, const Subject& subject, Findings& broken) {
 
 }  // namespace
 
-std::vector<Limit> read_limits(std::string_view text, const std::string& file, Metrics metrics) {
+std::vector<Limit> read_limits(std::string_view text, const std::string& file, const Metrics& metrics) {
   const toml::table root = cli::parse_toml(text, file);
   cli::TomlTable table(root, file);
   std::vector<Limit> limits;
@@ -63,7 +62,7 @@ std::vector<Limit> read_limits(std::string_view text, const std::string& file, M
   return limits;
 }
 
-std::vector<Limit> read_limits_file(const std::string& path, Metrics metrics) {
+std::vector<Limit> read_limits_file(const std::string& path, const Metrics& metrics) {
   return read_limits(cli::read_whole_file(path, "give a readable TOML file with --limits"), path, metrics);
 }
 

@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "cli/text.hpp"
+#include "idn/analysis/metric_table.hpp"
 #include "idn_server/metrics/exposition.hpp"
 
 namespace idn::server {
@@ -117,13 +118,6 @@ void add_units(Exposition& out, const ServerFacts& server) {
   add_outcomes(out, server);
 }
 
-/// For values that not every stream has.
-template <class Read>
-void add_known(Exposition& out, const std::vector<Stream>& streams, Read read) {
-  for (const auto& stream : streams)
-    if (const auto value = read(stream.facts)) out.add(stream.labels, *value);
-}
-
 template <class Of, class Read>
 void add_each(Exposition& out, const std::vector<Of>& all, Read read) {
   for (const auto& one : all) out.add(one.labels, read(one));
@@ -182,20 +176,13 @@ void add_services(Exposition& out, const std::vector<Service>& services) {
   for (const auto& service : services) add_latency(out, service);
 }
 
-using Known = std::optional<double>;
-
-/// Prometheus has no ppm: a ratio.
-double ratio_of(double ppm) {
-  return ppm / 1e6;
-}
-
-Known known_ratio(const std::optional<double>& ppm) {
-  return ppm ? Known(ratio_of(*ppm)) : std::nullopt;
-}
-
-Known jitter_seconds(const StreamFacts& facts, analysis::Micros analysis::ClockSummary::* jitter) {
-  const auto& clock = facts.summary.clock;
-  return clock ? Known(std::chrono::duration<double>((*clock).*jitter).count()) : std::nullopt;
+/// A metric of every stream that has it. Prometheus has neither us nor ppm: seconds, and a ratio.
+void add_metric(Exposition& out, const std::vector<Stream>& streams, std::string_view metric) {
+  const auto& row = analysis::metric(metric);
+  const bool is_millionth = row.unit == analysis::Unit::Time || row.unit == analysis::Unit::Ppm;
+  for (const auto& [labels, facts] : streams)
+    if (const auto value = row.read({.summary = facts.summary}))
+      out.add(labels, is_millionth ? *value / 1e6 : *value);
 }
 
 void add_deviations(Exposition& out, const std::vector<Stream>& streams) {
@@ -220,34 +207,26 @@ void add_deviations(Exposition& out, const std::vector<Stream>& streams) {
 }
 
 void add_timing(Exposition& out, const std::vector<Stream>& streams) {
-  using analysis::ClockSummary;
   add_deviations(out, streams);
   out.gauge("idn_server_stream_on_target_ratio",
             "Share of deviations from -100 us to 100 us among all offsets, late datagrams and dark datagrams.");
-  add_known(out, streams, [](const StreamFacts& facts) {
-    return facts.summary.target ? Known(facts.summary.target->on_target_share) : std::nullopt;
-  });
+  add_metric(out, streams, "on_target_share");
   out.gauge("idn_server_stream_fill_ratio", "Display time carried over media time; not of frames.");
-  add_known(out, streams, [](const StreamFacts& facts) { return facts.summary.fill; });
+  add_metric(out, streams, "fill");
   out.gauge("idn_server_stream_rate_error_ratio",
             "Slope of arrival over media time, less one: above 0 is slow.");
-  add_known(out, streams, [](const StreamFacts& facts) {
-    return facts.summary.clock ? known_ratio(facts.summary.clock->rate_error_ppm) : std::nullopt;
-  });
+  add_metric(out, streams, "rate_error_ppm");
   out.gauge("idn_server_stream_long_term_jitter_seconds",
             "J_ALT: half of the range of arrival less media time, of the worst time axis.");
-  add_known(out, streams,
-            [](const StreamFacts& facts) { return jitter_seconds(facts, &ClockSummary::long_term_jitter); });
+  add_metric(out, streams, "long_term_jitter_us");
   out.gauge("idn_server_stream_long_term_jitter_without_drift_seconds", "J_ALT less the rate error.");
-  add_known(out, streams, [](const StreamFacts& facts) {
-    return jitter_seconds(facts, &ClockSummary::long_term_jitter_without_drift);
-  });
+  add_metric(out, streams, "long_term_jitter_without_drift_us");
 }
 
 /// Only for ended streams, since computing the confidence interval takes too long to repeat it for live ones.
 void add_ended(Exposition& out, const EndedRates& rates) {
   const auto add = [&](double analysis::RateError::* bound) {
-    for (const auto& [labels, rate] : rates) out.add(labels, ratio_of(rate.*bound));
+    for (const auto& [labels, rate] : rates) out.add(labels, rate.*bound / 1e6);
   };
   out.gauge("idn_server_ended_stream_rate_error_ratio", "Rate error of a stream that ended.");
   add(&analysis::RateError::ppm);
