@@ -137,21 +137,15 @@ void add_bucket(Exposition& out, const Labels& labels, std::string_view edge, st
   out.add("_bucket", Exposition::with(labels, "le", edge), std::to_string(count));
 }
 
-void end_histogram(Exposition& out, const Labels& labels, std::uint64_t count, Duration sum) {
+/// @param below how many are below the edge with this number
+template <class Edges, class Below>
+void add_histogram(Exposition& out, const Labels& labels, const Edges& edges, Below below, std::uint64_t count,
+                   Duration sum) {
+  for (std::size_t i = 0; i < edges.size(); ++i)
+    add_bucket(out, labels, fmt::format("{}", in_seconds(edges[i])), below(i));
   add_bucket(out, labels, "+Inf", count);
   out.add("_sum", labels, fmt::format("{}", in_seconds(sum)));
   out.add("_count", labels, std::to_string(count));
-}
-
-void add_latency(Exposition& out, const Service& service) {
-  const LatencyHistogram& latency = service.total.output.latency;
-  std::uint64_t sum = 0;
-  for (std::size_t i = 0; i < LatencyHistogram::kEdges.size(); ++i) {
-    sum += latency.count(i);
-    const auto edge = fmt::format("{}", in_seconds(LatencyHistogram::kEdges[i]));
-    add_bucket(out, service.labels, edge, sum);
-  }
-  end_histogram(out, service.labels, sum + latency.count(LatencyHistogram::kEdges.size()), latency.sum());
 }
 
 void add_services(Exposition& out, const std::vector<Service>& services) {
@@ -173,7 +167,10 @@ void add_services(Exposition& out, const std::vector<Service>& services) {
   out.counter("idn_server_service_dark_seconds_total", "Time that an output had nothing to show.");
   add_each(out, services, [](const Service& s) { return s.total.output.dark; });
   out.histogram("idn_server_output_latency_seconds", "Time between arrival and output.");
-  for (const auto& service : services) add_latency(out, service);
+  for (const auto& [labels, total] : services) {
+    const auto below = [&all = total.output.latency](std::size_t i) { return all.below(i); };
+    add_histogram(out, labels, kLatencies, below, total.output.latency.total(), total.output.latency.sum());
+  }
 }
 
 /// A metric of every stream that has it. Prometheus has neither us nor ppm: seconds, and a ratio.
@@ -186,23 +183,20 @@ void add_metric(Exposition& out, const std::vector<Stream>& streams, std::string
 }
 
 void add_deviations(Exposition& out, const std::vector<Stream>& streams) {
-  using Deviations = DeviationHistogram;
-  const auto edge = [](Duration length) { return fmt::format("{}", in_seconds(length)); };
   out.histogram(
       "idn_server_stream_deviation_seconds",
       "Packet offset minus the expected offset. A value on a bucket edge counts in the bucket above it.");
   for (const auto& [labels, facts] : streams) {
-    for (std::size_t i = 0; i < Deviations::kEdges.size(); ++i)
-      add_bucket(out, labels, edge(Deviations::kEdges[i]), facts.deviations.below(i));
-    end_histogram(out, labels, facts.deviations.total(), facts.deviations.sum());
+    const auto below = [&all = facts.deviations](std::size_t i) { return all.below(i); };
+    add_histogram(out, labels, kDeviations, below, facts.deviations.total(), facts.deviations.sum());
   }
   out.histogram("idn_server_stream_absolute_deviation_seconds",
                 "Absolute value of packet offset minus the expected offset. The first bucket holds the offsets "
                 "on target.");
   for (const auto& [labels, facts] : streams) {
-    for (std::size_t i = 0; i < Deviations::kPositiveEdges.size(); ++i)
-      add_bucket(out, labels, edge(Deviations::kPositiveEdges[i]), facts.deviations.within(i));
-    end_histogram(out, labels, facts.deviations.total(), facts.deviations.absolute_sum());
+    const auto within = [&all = facts.deviations](std::size_t i) { return all.within(i); };
+    add_histogram(out, labels, kPositiveDeviations, within, facts.deviations.total(),
+                  facts.deviations.absolute_sum());
   }
 }
 
