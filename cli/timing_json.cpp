@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "cli/timing_json.hpp"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 namespace idn::cli {
@@ -8,45 +9,44 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-Json or_null(const std::optional<double>& value) {
-  return value ? Json(*value) : Json(nullptr);
+Json value_json(const analysis::Metric& metric, const analysis::Timing& timing) {
+  const auto value = metric.read(timing);
+  if (!value) return nullptr;
+  return metric.is_whole() ? Json(static_cast<std::int64_t>(*value)) : Json(*value);
+}
+
+Json::json_pointer place_of(std::string_view group, std::string_view key) {
+  Json::json_pointer place;
+  if (group == "left_out") place /= "offsets";
+  if (!group.empty()) place /= group == "deviations" ? "target" : std::string(group);
+  return place / std::string(key);
 }
 
 }  // namespace
 
-Json offsets_json(const analysis::StreamSummary& summary) {
-  if (!summary.offsets) return nullptr;
-  const auto& offsets = *summary.offsets;
-  const auto& excluded = summary.excluded;
-  return {{"count", offsets.count},
-          {"average_us", offsets.average.count()},
-          {"min_us", offsets.min.count()},
-          {"max_us", offsets.max.count()},
-          {"left_out",
-           {{"loss", excluded.loss},
-            {"axis", excluded.axis},
-            {"pause", excluded.pause},
-            {"offload", excluded.offload}}}};
+Json numbers_json(const analysis::Timing& timing, std::initializer_list<std::string_view> names) {
+  Json json = Json::object();
+  for (const auto name : names) json[std::string(name)] = value_json(analysis::metric(name), timing);
+  return json;
 }
 
-Json target_json(const analysis::StreamSummary& summary) {
-  if (!summary.target) return nullptr;
-  const auto& target = *summary.target;
-  return {{"on_target_share", target.on_target_share},
-          {"dark_datagrams", target.dark_datagrams},
-          {"peak_period_jitter_us", target.peak_period_jitter.count()}};
+Json timing_json(const analysis::Timing& timing, std::initializer_list<std::string_view> names) {
+  Json json = numbers_json(timing, names);
+  for (const char* object : {"offsets", "target", "clock"}) json[object] = nullptr;
+  for (const std::string_view group : {"offsets", "left_out", "target", "deviations", "clock"}) {
+    const auto has_value = [&](const analysis::Metric& metric) {
+      return metric.group == group && metric.read(timing);
+    };
+    if (std::ranges::none_of(analysis::metric_table(), has_value)) continue;
+    for (const analysis::Metric& metric : analysis::metric_table())
+      if (metric.group == group) json[place_of(group, metric.key)] = value_json(metric, timing);
+  }
+  return json;
 }
 
-Json clock_json(const analysis::StreamSummary& summary, const std::optional<analysis::RateError>& rate_error) {
-  if (!summary.clock) return nullptr;
-  const auto& clock = *summary.clock;
-  return {{"rate_error_ppm", or_null(clock.rate_error_ppm)},
-          {"rate_error_low_ppm", rate_error ? Json(rate_error->low_ppm) : Json(nullptr)},
-          {"rate_error_high_ppm", rate_error ? Json(rate_error->high_ppm) : Json(nullptr)},
-          {"long_term_jitter_us", clock.long_term_jitter.count()},
-          {"long_term_jitter_without_drift_us", clock.long_term_jitter_without_drift.count()},
-          {"smallest_buffer_packets", or_null(clock.smallest_buffer)},
-          {"start_delay_us", clock.start_delay.count()}};
+std::optional<double> value_in(const Json& json, std::string_view group, std::string_view key) {
+  const Json value = json.value(place_of(group, key), Json());
+  return value.is_number() ? std::optional(value.get<double>()) : std::nullopt;
 }
 
 }  // namespace idn::cli

@@ -1,20 +1,25 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <initializer_list>
 #include <nlohmann/json_fwd.hpp>
+#include <string_view>
 
-#include "idn/analysis/stream_metrics.hpp"
+#include "idn/analysis/metric_table.hpp"
 
 /// The timing of a stream in JSON, the same for every program; docs/report.md describes the keys.
 namespace idn::cli {
 
-/// `count`, `average_us`, `min_us`, `max_us`, `left_out`; null without offsets.
-nlohmann::ordered_json offsets_json(const analysis::StreamSummary& summary);
-/// `on_target_share`, `dark_datagrams`, `peak_period_jitter_us`; null where nothing is expected.
-nlohmann::ordered_json target_json(const analysis::StreamSummary& summary);
-/// Rate error, long-term jitter, buffer and start delay; null without timestamps.
-/// @param rate_error gives the bounds of its confidence interval, if known
-nlohmann::ordered_json clock_json(const analysis::StreamSummary& summary,
-                                  const std::optional<analysis::RateError>& rate_error);
+/// Metrics by name, null where they cannot be determined.
+nlohmann::ordered_json numbers_json(const analysis::Timing& timing,
+                                    std::initializer_list<std::string_view> names);
+
+/// The same, with `offsets`, `target` and `clock`, of which those without any value are null.
+nlohmann::ordered_json timing_json(const analysis::Timing& timing,
+                                   std::initializer_list<std::string_view> names);
+
+/// The value of Metric::key in JSON that timing_json() wrote.
+std::optional<double> value_in(const nlohmann::ordered_json& json, std::string_view group,
+                               std::string_view key);
 
 }  // namespace idn::cli

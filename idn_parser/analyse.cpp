@@ -62,25 +62,28 @@ void describe_setup(const ChannelSetup& setup, StreamFacts& facts) {
 
 StreamFacts facts_of(const StreamRecord& record, std::size_t connection, std::uint8_t channel) {
   const auto& metrics = record.arrivals().metrics();
-  StreamFacts facts{.connection = connection,
-                    .channel = channel,
-                    .mode = std::string(mode_of(record.chunk_type())),
-                    .sample_rates = record.sample_rates().rates(),
-                    .counts = record.counts(),
-                    .summary = metrics.summary(),
-                    .rate_error = metrics.rate_error(),
-                    .histogram = metrics.histogram(),
-                    .deviation_histogram = metrics.deviations(),
-                    .axes = metrics.axes(),
-                    .pauses = metrics.pauses(),
-                    .clock_jumps = record.clock_jumps(),
-                    .offsets_over_time = record.offsets_over_time(),
-                    .media_gaps = record.media_gaps().facts(),
-                    .configuration_gaps = record.configuration_gaps().gaps(),
-                    .largest_configuration_gap = record.configuration_gaps().largest(),
-                    .ahead = record.ahead().facts(),
-                    .is_little_endian = record.byte_order().is_little_endian(),
-                    .datagrams = record.datagrams()};
+  StreamFacts facts;
+  facts.connection = connection;
+  facts.channel = channel;
+  facts.mode = std::string(mode_of(record.chunk_type()));
+  facts.sample_rates = record.sample_rates().rates();
+  facts.counts = record.counts();
+  facts.histogram = metrics.histogram();
+  facts.deviation_histogram = metrics.deviations();
+  facts.axes = metrics.axes();
+  facts.pauses = metrics.pauses();
+  facts.clock_jumps = record.clock_jumps();
+  facts.offsets_over_time = record.offsets_over_time();
+  facts.media_gaps = record.media_gaps().facts();
+  facts.configuration_gaps = record.configuration_gaps().gaps();
+  facts.largest_configuration_gap = record.configuration_gaps().largest();
+  facts.ahead = record.ahead().facts();
+  facts.is_little_endian = record.byte_order().is_little_endian();
+  facts.datagrams = record.datagrams();
+  facts.summary = metrics.summary();
+  facts.rate_error = metrics.rate_error();
+  if (const auto us = facts.summary.display.count(); facts.counts.unknown_samples == 0 && us != 0)
+    facts.samples_per_second = static_cast<double>(facts.summary.samples) * 1e6 / static_cast<double>(us);
   if (is_frame_stream(record)) facts.frames = record.frame_pace().facts();
   judge(record.arrivals(), facts);
   if (record.windows()) facts.windows = record.windows()->facts();

@@ -13,7 +13,7 @@ void add_output(const cli::Command& command, OutputOptions& output) {
   command.add_output_file("--html", output.html, "also write the result as a self-contained page");
 }
 
-std::optional<std::size_t> LimitsOption::check(Metrics metrics, const std::vector<Subject>& subjects,
+std::optional<std::size_t> LimitsOption::check(const Metrics& metrics, const std::vector<Subject>& subjects,
                                                Findings& findings) const {
   if (file.empty()) return std::nullopt;
   const auto limits = read_limits_file(file, metrics);

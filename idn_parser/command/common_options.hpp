@@ -23,7 +23,7 @@ struct LimitsOption {
   std::string file;  ///< empty: none
 
   /// Adds broken limits to `findings`. @return how many limits were checked; empty without --limits
-  std::optional<std::size_t> check(Metrics metrics, const std::vector<Subject>& subjects,
+  std::optional<std::size_t> check(const Metrics& metrics, const std::vector<Subject>& subjects,
                                    Findings& findings) const;
 };
 void add_limits(const cli::Command& command, LimitsOption& limits);

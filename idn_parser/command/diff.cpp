@@ -56,7 +56,7 @@ bool looks_like_json(const std::string& path) {
 }
 
 std::vector<Subject> subjects_in(const std::string& path, std::uint16_t port) {
-  if (!looks_like_json(path)) return subjects_of(json_of(analyse(path, port)));
+  if (!looks_like_json(path)) return subjects_of(analyse(path, port));
   const auto text = cli::read_whole_file(path, "give a capture, or a report that --json wrote");
   try {
     const auto report = nlohmann::ordered_json::parse(text);

@@ -2,7 +2,6 @@
 #include <fmt/core.h>
 
 #include <memory>
-#include <nlohmann/json.hpp>
 
 #include "cli/command_line.hpp"
 #include "cli/failure.hpp"
@@ -69,7 +68,7 @@ int run_report(const ReportOptions& options) {
        .window = options.window > Duration{0} ? std::optional(options.window) : std::nullopt,
        .keep_datagrams = !options.datagrams.empty(),
        .record_over_time = !options.html.empty() || (!options.png.empty() && options.plot == "lateness")});
-  report.limits = options.limits.check(stream_metrics(), subjects_of(json_of(report)), report.findings);
+  report.limits = options.limits.check(stream_metrics(), subjects_of(report), report.findings);
   if (report.limits) judge_windows(read_limits_file(options.limits.file, stream_metrics()), report);
   const auto plot = options.png.empty() ? std::nullopt : chosen_plot(options, report);
   const bool lacks_plot = !options.png.empty() && !plot;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 
 #include "idn/analysis/rate_error.hpp"
 #include "idn_parser/compare/matching.hpp"
@@ -74,6 +75,7 @@ struct Comparison {
 /// @param same_clock one clock stamped both captures: no drift is removed
 Comparison compare(const ConnectionFingerprints& sent, const ConnectionFingerprints& received, bool same_clock);
 
+std::span<const MetricOf<Comparison>> comparison_table();
 Metrics comparison_metrics();
 Subject subject_of(const Comparison& comparison);
 

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
-#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "cli/json_text.hpp"
 #include "cli/version.hpp"
 #include "idn_parser/compare/outcome.hpp"
-#include "idn_parser/json.hpp"
+#include "idn_parser/report/measure_json.hpp"
 
 namespace idn::parser {
 namespace {
@@ -26,15 +25,7 @@ Json changed_json(const Comparison& comparison) {
 
 Json comparison_json(const Comparison& comparison) {
   Json json{{"sent_as", key_json(comparison.sent_key)}, {"received_as", key_json(comparison.received_key)}};
-  const Subject subject = subject_of(comparison);
-  for (const Metric& metric : comparison_metrics()) {
-    const auto value = subject.value(metric);
-    // Counts stay whole numbers.
-    const bool is_whole = value && *value == std::floor(*value) && metric.unit.empty();
-    json[std::string(metric.name)] = !value     ? Json(nullptr)
-                                     : is_whole ? Json(static_cast<std::int64_t>(*value))
-                                                : Json(*value);
-  }
+  add_numbers(comparison_table(), comparison, json);
   json["sent_before_the_first_arrival"] = comparison.sent_before;
   json["sent_after_the_last_arrival"] = comparison.sent_after;
   json["recorded_twice"] = comparison.recorded_twice;
@@ -53,7 +44,7 @@ std::string to_json(const Outcome& outcome) {
             {"received", outcome.received_file}};
   json["connections"] = Json::array();
   for (const auto& comparison : outcome.comparisons) json["connections"].push_back(comparison_json(comparison));
-  json["limits_checked"] = outcome.limits ? Json(*outcome.limits) : Json(nullptr);
+  json["limits_checked"] = or_null(outcome.limits);
   json["findings"] = texts_of(outcome.findings);
   return cli::json_page(json);
 }

@@ -9,6 +9,7 @@
 #include "idn_parser/diff/report_diff.hpp"
 #include "idn_parser/json.hpp"
 #include "idn_parser/report/layout.hpp"
+#include "idn_parser/report/measure_json.hpp"
 
 namespace idn::parser {
 namespace {
@@ -26,22 +27,18 @@ std::string relative(const Change& change) {
 std::string stream_text(const StreamDiff& stream) {
   std::vector<std::vector<std::string>> rows{{"", "first", "second", "change", ""}};
   for (const Change& change : stream.changes)
-    rows.push_back({std::string(change.metric.name), number(change.before), number(change.after),
+    rows.push_back({std::string(change.metric), number(change.before), number(change.after),
                     number(change.amount(), true), relative(change)});
   std::string out = "\n" + wrapped(stream.key, 0) + wrapped("first: " + stream.before, 2);
   return out + wrapped("second: " + stream.after, 2) + "\n" + columns(rows);
 }
 
-Json or_null(const std::optional<double>& value) {
-  return value ? Json(*value) : Json(nullptr);
-}
-
 Json stream_json(const StreamDiff& stream) {
   Json metrics = Json::object();
   for (const Change& change : stream.changes)
-    metrics[std::string(change.metric.name)] = {{"first", or_null(change.before)},
-                                                {"second", or_null(change.after)},
-                                                {"change", or_null(change.amount())}};
+    metrics[std::string(change.metric)] = {{"first", or_null(change.before)},
+                                           {"second", or_null(change.after)},
+                                           {"change", or_null(change.amount())}};
   return {{"key", stream.key}, {"first", stream.before}, {"second", stream.after}, {"metrics", metrics}};
 }
 

@@ -2,6 +2,7 @@
 #include "idn_parser/diff/report_diff.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <charconv>
@@ -15,7 +16,7 @@ namespace {
 
 StreamDiff diff_of(const Subject& before, const Subject& after) {
   StreamDiff difference{before.key, before.name, after.name, {}};
-  for (const Metric& metric : stream_metrics()) {
+  for (const auto metric : stream_metrics()) {
     const Change change{metric, before.value(metric), after.value(metric)};
     if (change.before || change.after) difference.changes.push_back(change);
   }
@@ -24,10 +25,9 @@ StreamDiff diff_of(const Subject& before, const Subject& after) {
 
 void check(const ChangeLimit& limit, const StreamDiff& stream, Findings& broken) {
   const auto add = [&](FindingKind kind, const std::string& what) {
-    broken.push_back({kind, fmt::format("{}: {} {}", stream.key, limit.metric.name, what)});
+    broken.push_back({kind, fmt::format("{}: {} {}", stream.key, limit.metric, what)});
   };
-  const auto change =
-      std::ranges::find(stream.changes, limit.metric.name, [](const Change& each) { return each.metric.name; });
+  const auto change = std::ranges::find(stream.changes, limit.metric, &Change::metric);
   if (change == stream.changes.end() || !change->amount())
     return add(FindingKind::ChangeWithoutValue, "has a limit, but is not in both reports");
   const double most = limit.is_relative ? limit.most * std::abs(*change->before) : limit.most;
@@ -62,12 +62,12 @@ ReportDiff diff_of(const std::vector<Subject>& before, const std::vector<Subject
   return difference;
 }
 
-ChangeLimit parse_change_limit(std::string_view text, Metrics metrics) {
+ChangeLimit parse_change_limit(std::string_view text, const Metrics& metrics) {
   const auto equals = std::min(text.find('='), text.size());
-  const Metric* const metric = find_metric(metrics, text.substr(0, equals));
-  if (metric == nullptr)
+  const auto metric = std::ranges::find(metrics, text.substr(0, equals));
+  if (metric == metrics.end())
     throw std::invalid_argument(
-        fmt::format("\"{}\" is no metric; choose from {}", text.substr(0, equals), names_of(metrics)));
+        fmt::format("\"{}\" is no metric; choose from {}", text.substr(0, equals), fmt::join(metrics, ", ")));
   std::string_view number = text.substr(std::min(equals + 1, text.size()));
   ChangeLimit limit{*metric};
   limit.is_relative = number.ends_with('%');
@@ -76,8 +76,7 @@ ChangeLimit parse_change_limit(std::string_view text, Metrics metrics) {
   const auto [parsed, error] = std::from_chars(number.data(), end, limit.most);
   // Written so that what is not a number is refused, too.
   if (error != std::errc{} || parsed != end || !(limit.most >= 0 && limit.most < 1e300))
-    throw std::invalid_argument(
-        fmt::format("\"{}\" is not like {}=5 or {}=10%", text, metric->name, metric->name));
+    throw std::invalid_argument(fmt::format("\"{}\" is not like {}=5 or {}=10%", text, *metric, *metric));
   if (limit.is_relative) limit.most /= 100;
   return limit;
 }

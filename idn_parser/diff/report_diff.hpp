@@ -13,7 +13,7 @@
 namespace idn::parser {
 
 struct Change {
-  Metric metric;
+  std::string_view metric;
   std::optional<double> before{};  ///< empty if the report lacks the metric
   std::optional<double> after{};
 
@@ -41,13 +41,13 @@ ReportDiff diff_of(const std::vector<Subject>& before, const std::vector<Subject
 
 /// The largest change of a metric, up or down.
 struct ChangeLimit {
-  Metric metric;
+  std::string_view metric;
   double most = 0;           ///< in the unit of the metric
   bool is_relative = false;  ///< `most` is a share of the value before
 };
 
 /// "deviation_p99_us=5" or "deviation_p99_us=10%". Throws std::invalid_argument with what is wrong.
-ChangeLimit parse_change_limit(std::string_view text, Metrics metrics);
+ChangeLimit parse_change_limit(std::string_view text, const Metrics& metrics);
 
 /// The limits that are exceeded, or whose metric is missing.
 Findings broken_limits(const std::vector<ChangeLimit>& limits, const ReportDiff& difference);

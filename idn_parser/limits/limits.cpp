@@ -14,21 +14,20 @@ constexpr const char kRemedy[] =
     "write [min] and [max] with metrics as keys, for example on_target_share = 0.99";
 
 /// The limit of this metric in [min], which is read before [max].
-std::optional<double> least_of(const Metric& metric, const std::vector<Limit>& limits) {
+std::optional<double> least_of(std::string_view metric, const std::vector<Limit>& limits) {
   std::optional<double> least;
   for (const Limit& limit : limits)
-    if (limit.metric.name == metric.name && limit.min) least = limit.min;
+    if (limit.metric == metric && limit.min) least = limit.min;
   return least;
 }
 
 /// The metrics of one table as limits.
-void read_bounds(TomlTable& bounds, Metrics metrics, std::optional<double> Limit::* bound,
+void read_bounds(TomlTable& bounds, const Metrics& metrics, std::optional<double> Limit::* bound,
                  std::vector<Limit>& limits) {
-  for (const Metric& metric : metrics)
-    if (const auto value = bounds.real(metric.name)) {
+  for (const auto metric : metrics)
+    if (const auto value = bounds.real(metric)) {
       if (const auto least = least_of(metric, limits); least && *value < *least)
-        bounds.fail(metric.name,
-                    fmt::format("is below its limit of {:.10g} in [min]; no value is both", *least));
+        bounds.fail(metric, fmt::format("is below its limit of {:.10g} in [min]; no value is both", *least));
       limits.push_back({metric});
       limits.back().*bound = value;
     }
@@ -37,7 +36,7 @@ void read_bounds(TomlTable& bounds, Metrics metrics, std::optional<double> Limit
 void check(const Limit& limit, const Subject& subject, Findings& broken) {
   using enum FindingKind;
   const auto add = [&](FindingKind kind, const std::string& what) {
-    broken.push_back({kind, fmt::format("{}: {} {}", subject.name, limit.metric.name, what)});
+    broken.push_back({kind, fmt::format("{}: {} {}", subject.name, limit.metric, what)});
   };
   const auto value = subject.value(limit.metric);
   if (!value) return add(LimitWithoutValue, "has a limit, but this capture cannot show it");
@@ -49,7 +48,7 @@ void check(const Limit& limit, const Subject& subject, Findings& broken) {
 
 }  // namespace
 
-std::vector<Limit> read_limits(std::string_view text, const std::string& file, Metrics metrics) try {
+std::vector<Limit> read_limits(std::string_view text, const std::string& file, const Metrics& metrics) try {
   std::vector<Limit> limits;
   TomlTable::read_root(text, file, [&](TomlTable& table) {
     table.in_table("min", [&](TomlTable& bounds) { read_bounds(bounds, metrics, &Limit::min, limits); });
@@ -61,7 +60,7 @@ std::vector<Limit> read_limits(std::string_view text, const std::string& file, M
   throw cli::Failure(cli::kUsage, bad.text);
 }
 
-std::vector<Limit> read_limits_file(const std::string& path, Metrics metrics) {
+std::vector<Limit> read_limits_file(const std::string& path, const Metrics& metrics) {
   return read_limits(cli::read_whole_file(path, "give a readable TOML file with --limits"), path, metrics);
 }
 

@@ -3,18 +3,35 @@
 
 #include <map>
 #include <optional>
-#include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
-/// A number of a report that limits and comparisons can refer to.
+/// Numbers of a report that limits and comparisons can refer to.
 namespace idn::parser {
 
-struct Metric {
-  std::string_view name;  ///< the key in limits, with its unit
-  std::string_view unit;  ///< for people; empty for counts
+/// A row of a table of numbers about `Of`. Those of streams are in analysis::metric_table().
+template <class Of>
+struct MetricOf {
+  std::string_view name;                     ///< the key in JSON and in limits, with its unit
+  std::optional<double> (*read)(const Of&);  ///< nothing if it cannot be determined
+  bool is_whole = true;                      ///< in JSON, where its value is
+  bool has_limit = true;
 };
-using Metrics = std::span<const Metric>;
+
+/// Names of metrics that have limits.
+using Metrics = std::vector<std::string_view>;
+
+template <class... Tables>
+Metrics names_of(const Tables&... tables) {
+  Metrics names;
+  const auto add = [&](const auto& table) {
+    for (const auto& row : table)
+      if (row.has_limit) names.push_back(row.name);
+  };
+  (add(tables), ...);
+  return names;
+}
 
 /// What metrics describe: a stream of a report, or a pair of streams of a comparison.
 struct Subject {
@@ -22,16 +39,16 @@ struct Subject {
   std::string key;   ///< identifies the same stream in another capture: "group 0, channel 0"
   std::map<std::string_view, double> values{};  ///< by name of the metric; without metrics that have no value
 
-  std::optional<double> value(const Metric& metric) const {
-    const auto found = values.find(metric.name);
+  std::optional<double> value(std::string_view metric) const {
+    const auto found = values.find(metric);
     return found == values.end() ? std::nullopt : std::optional(found->second);
   }
 };
 
-/// Null if no metric has this name.
-const Metric* find_metric(Metrics metrics, std::string_view name);
-
-/// "on_target_share, lost_share, ..."
-std::string names_of(Metrics metrics);
+template <class Table, class Of>
+void add_values(const Table& table, const Of& of, Subject& subject) {
+  for (const auto& row : table)
+    if (const auto value = row.read(of); value && row.has_limit) subject.values[row.name] = *value;
+}
 
 }  // namespace idn::parser

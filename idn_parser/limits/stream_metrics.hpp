@@ -2,20 +2,27 @@
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
+#include <span>
 #include <vector>
 
 #include "idn_parser/limits/metric.hpp"
+#include "idn_parser/report/report.hpp"
 
 namespace idn::parser {
 
-/// The metrics of a stream, including those of its connection.
+/// The numbers of a connection.
+std::span<const MetricOf<ConnectionCounts>> connection_table();
+
+/// The metrics of a stream that can be limited: of analysis::metric_table(), and those of its connection.
 Metrics stream_metrics();
 
-/// The streams with samples of a report in JSON: of one just measured, or of a file that --json wrote. Throws
-/// nlohmann::json::exception if `report` is not a report.
+/// The streams with samples.
+std::vector<Subject> subjects_of(const Report& report);
+
+/// The same of a report that --json wrote. Throws nlohmann::json::exception if it is not a report.
 std::vector<Subject> subjects_of(const nlohmann::ordered_json& report);
 
-/// The metrics of one window of a stream. The JSON of a window holds some numbers of the connection as well.
-Subject window_subject(const nlohmann::ordered_json& window, const std::string& name);
+/// One window of a stream. Of its connection it has `lost` only.
+Subject subject_of(const WindowFacts& window, const std::string& name);
 
 }  // namespace idn::parser

@@ -46,12 +46,10 @@ void Windows::begin(Duration begin, const capture::CapturePosition& at) {
 }
 
 void Windows::end() {
-  WindowFacts facts{.begin = begin_,
-                    .first = first_,
-                    .summary = metrics_->summary(),
-                    .deviations = deviations_.percentiles(),
-                    .rate_error = metrics_->rate_error(),
-                    .lost = static_cast<std::int64_t>(lost_) - static_cast<std::int64_t>(lost_before_)};
+  WindowFacts facts{{metrics_->summary(), deviations_.percentiles(), metrics_->rate_error()},
+                    begin_,
+                    first_,
+                    static_cast<std::int64_t>(lost_) - static_cast<std::int64_t>(lost_before_)};
   if (before_) {
     --facts.summary.datagrams;
     facts.summary.display -= before_->duration;

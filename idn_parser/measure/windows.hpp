@@ -6,18 +6,15 @@
 #include <vector>
 
 #include "idn/analysis/deviation_recorder.hpp"
-#include "idn/analysis/stream_metrics.hpp"
+#include "idn/analysis/metric_table.hpp"
 #include "idn/capture/capture_position.hpp"
 
 namespace idn::parser {
 
 /// The measurements of a stream within one window.
-struct WindowFacts {
-  Duration begin{};                ///< since 1970
-  capture::CapturePosition first;  ///< its first datagram
-  analysis::StreamSummary summary{};
-  std::optional<analysis::DeviationPercentiles> deviations{};
-  std::optional<analysis::RateError> rate_error{};
+struct WindowFacts : analysis::Timing {
+  Duration begin{};                            ///< since 1970
+  capture::CapturePosition first;              ///< its first datagram
   std::int64_t lost = 0;                       ///< lost numbers of the connection, without those that came late
   std::optional<std::size_t> broken_limits{};  ///< empty without --limits
 };

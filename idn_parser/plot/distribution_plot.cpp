@@ -30,7 +30,7 @@ std::string distribution_svg(const StreamFacts& stream) {
        .right = stream.frames ? "Deviation from the step of the timestamps (µs)"
                               : "Deviation from the expected offset (µs)",
        .up = stream.frames ? "Share of frames at most this far (%)" : "Share of offsets at most this far (%)"},
-      deviations_up_to(points.back().right), Scale::shares(nines_of(stream.judged_offsets())));
+      deviations_up_to(points.back().right), Scale::shares(nines_of(stream.deviation_histogram.total())));
   chart.curve(points);
   return std::move(chart).finish();
 }

@@ -6,6 +6,7 @@
 #include "cli/json_text.hpp"
 #include "cli/timing_json.hpp"
 #include "cli/version.hpp"
+#include "idn_parser/limits/stream_metrics.hpp"
 #include "idn_parser/report/measure_json.hpp"
 #include "idn_parser/report/windows.hpp"
 #include "idn_parser/table/names.hpp"
@@ -56,43 +57,14 @@ Json other_ports_json(const OtherPorts::Counts& ports) {
   return json;
 }
 
-/// Lost datagrams as a share of all that were sent: those received once plus those lost.
-double lost_share(const ConnectionCounts& counts) {
-  const auto& numbers = counts.numbers;
-  const auto expected = counts.packets - numbers.duplicates + numbers.lost;
-  return expected == 0 ? 0 : static_cast<double>(numbers.lost) / static_cast<double>(expected);
-}
-
 Json connection_json(const ConnectionFacts& connection) {
-  const auto& counts = connection.counts;
-  return {{"client", to_string(connection.key.client)},
-          {"server", to_string(connection.key.server)},
-          {"client_group", connection.key.client_group},
-          {"packets", counts.packets},
-          {"lost", counts.numbers.lost},
-          {"lost_share", lost_share(counts)},
-          {"duplicated", counts.numbers.duplicates},
-          {"late", counts.numbers.late},
-          {"unnumbered", counts.numbers.unnumbered},
-          {"sequence_restarts", counts.numbers.restarts},
-          {"malformed", counts.malformed},
-          {"surplus", counts.surplus},
-          {"keepalives", counts.keepalives},
-          {"closes", counts.closes},
-          {"aborts", counts.aborts},
-          {"acknowledge_requests", counts.acknowledge_requests},
-          {"acknowledges", counts.acknowledges},
-          {"refusals", counts.refusals},
-          {"captured_too_short", counts.cut},
-          {"in_ip_fragments", counts.fragmented},
-          {"out_of_sequence", order_json(connection.order_events)},
-          {"acknowledge", acknowledge_json(connection.acknowledges)},
-          {"receiver", reception_json(connection.reception)}};
-}
-
-Json target_json(const StreamFacts& stream) {
-  Json json = cli::target_json(stream.summary);
-  if (!json.is_null()) json.update(percentiles_json(stream.deviations));
+  Json json{{"client", to_string(connection.key.client)},
+            {"server", to_string(connection.key.server)},
+            {"client_group", connection.key.client_group}};
+  add_numbers(connection_table(), connection.counts, json);
+  json["out_of_sequence"] = order_json(connection.order_events);
+  json["acknowledge"] = acknowledge_json(connection.acknowledges);
+  json["receiver"] = reception_json(connection.reception);
   return json;
 }
 
@@ -121,7 +93,7 @@ Json stream_json(const Report& report, const StreamFacts& stream) {
             {"service_id", or_null(stream.service_id)},
             {"sample_layout", stream.sample_layout},
             {"octets_per_sample", or_null(stream.octets_per_sample)},
-            {"samples_per_second", or_null(stream.samples_per_second())},
+            {"samples_per_second", or_null(stream.samples_per_second)},
             {"sample_rates", stream.sample_rates},
             {"datagrams_with_unknown_samples", counts.unknown_samples},
             {"display_us", stream.summary.display.count()},
@@ -147,20 +119,10 @@ Json stream_json(const Report& report, const StreamFacts& stream) {
 }  // namespace
 
 Json timing_json(const StreamFacts& stream) {
-  const auto& summary = stream.summary;
-  Json json{
-      {"datagrams", summary.datagrams},
-      {"late_datagrams", summary.late},
-      {"timestamp_outliers", summary.outliers},
-      {"samples", summary.samples},
-      {"measured_s", in_seconds(summary.measured)},
-      {"fill", or_null(summary.fill)},
-      {"expected_offset_us", stream.has_expected_offset() ? Json(summary.expected.count()) : Json(nullptr)}};
-  json["offsets"] = cli::offsets_json(summary);
-  json["target"] = target_json(stream);
-  json["clock"] = cli::clock_json(summary, stream.rate_error);
-  json["histogram"] = histogram_json(stream.histogram, summary.measured);
-  json["deviation_histogram"] = histogram_json(stream.deviation_histogram, summary.measured);
+  Json json = cli::timing_json(stream, {"datagrams", "late_datagrams", "timestamp_outliers", "samples",
+                                        "measured_s", "fill", "expected_offset_us"});
+  json["histogram"] = histogram_json(stream.histogram, stream.summary.measured);
+  json["deviation_histogram"] = histogram_json(stream.deviation_histogram, stream.summary.measured);
   add_measures(stream, json);
   return json;
 }

@@ -57,7 +57,7 @@ std::string capture_problems(const capture::CaptureInfo& capture) {
 
 std::optional<std::string> rate_text(const StreamFacts& stream) {
   constexpr std::size_t kMostListed = 3;
-  const auto mean = stream.samples_per_second();
+  const auto mean = stream.samples_per_second;
   if (!mean) return std::nullopt;
   const auto& rates = stream.sample_rates;
   if (rates.size() < 2) return fmt::format("{:.0f} samples/s", *mean);
@@ -121,6 +121,11 @@ void append(std::vector<std::string>& lines, std::vector<std::string> more) {
 std::string title_of(const Report& report, const StreamFacts& stream) {
   const auto& key = report.connections[stream.connection].key;
   return fmt::format("{}, channel {}", to_string(key), stream.channel);
+}
+
+std::string key_of(const Report& report, const StreamFacts& stream) {
+  return fmt::format("group {}, channel {}", report.connections[stream.connection].key.client_group,
+                     stream.channel);
 }
 
 std::vector<std::string> capture_lines(const Report& report) {

@@ -12,6 +12,9 @@ namespace idn::parser {
 /// "10.0.0.1:50070 to 10.0.0.2:7255, group 0, channel 0"
 std::string title_of(const Report& report, const StreamFacts& stream);
 
+/// Identifies the same stream in other captures: "group 0, channel 0"
+std::string key_of(const Report& report, const StreamFacts& stream);
+
 /// Size, time and contents of the capture.
 std::vector<std::string> capture_lines(const Report& report);
 

@@ -3,6 +3,8 @@
 
 #include <string>
 
+#include "cli/timing_json.hpp"
+
 namespace idn::parser {
 namespace {
 
@@ -96,7 +98,8 @@ Json frames_json(const std::optional<FrameFacts>& frames) {
   Json json{{"frames", frames->frames},
             {"period_us", frames->period.count()},
             {"on_target_share", or_null(frames->on_target_share)}};
-  json.update(percentiles_json(frames->deviations));
+  json.update(cli::numbers_json({.deviations = frames->deviations},
+                                {"deviation_p50_us", "deviation_p99_us", "deviation_p99_9_us"}));
   json.update({{"most_datagrams", frames->most_datagrams},
                {"mean_spread_us", frames->mean_spread.count()},
                {"largest_spread_us", in_micros(frames->largest_spread)}});
@@ -210,15 +213,6 @@ Json playback_json(const std::optional<PlaybackFacts>& playback) {
 }
 
 }  // namespace
-
-Json percentiles_json(const std::optional<analysis::DeviationPercentiles>& deviations) {
-  const auto in_us = [&](analysis::Micros analysis::DeviationPercentiles::* which) {
-    return deviations ? Json(((*deviations).*which).count()) : Json(nullptr);
-  };
-  return {{"deviation_p50_us", in_us(&analysis::DeviationPercentiles::p50)},
-          {"deviation_p99_us", in_us(&analysis::DeviationPercentiles::p99)},
-          {"deviation_p99_9_us", in_us(&analysis::DeviationPercentiles::p99_9)}};
-}
 
 Json files_json(const capture::CaptureInfo& capture) {
   return list(capture.files, [](const capture::FileInfo& file) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "idn_parser/json.hpp"
@@ -14,8 +15,16 @@ Json or_null(const std::optional<T>& value) {
   return value ? Json(*value) : Json(nullptr);
 }
 
-/// The keys of the percentiles; all values are null if there are no deviations.
-Json percentiles_json(const std::optional<analysis::DeviationPercentiles>& deviations);
+/// The numbers of a table of MetricOf. Those that may be whole are written without a fraction if they are.
+template <class Rows, class Of>
+void add_numbers(const Rows& rows, const Of& of, Json& json) {
+  for (const auto& row : rows) {
+    const auto value = row.read(of);
+    const bool is_whole = value && row.is_whole && *value == std::floor(*value);
+    json[std::string(row.name)] = is_whole ? Json(static_cast<std::int64_t>(*value)) : or_null(value);
+  }
+}
+
 Json files_json(const capture::CaptureInfo& capture);
 Json fragments_json(const capture::FragmentStats& fragments);
 Json order_json(const BoundedEventLog<OrderEvent>& events);

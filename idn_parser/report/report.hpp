@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "idn/analysis/deviation_recorder.hpp"
+#include "idn/analysis/metric_table.hpp"
 #include "idn/analysis/offset_histogram.hpp"
-#include "idn/analysis/stream_metrics.hpp"
 #include "idn/capture/capture_info.hpp"
 #include "idn_parser/finding.hpp"
 #include "idn_parser/input/other_ports.hpp"
@@ -39,7 +39,7 @@ struct ConnectionFacts {
   std::optional<ReceptionFacts> reception{};  ///< empty for connections beyond Traffic::kMaxReceptions
 };
 
-struct StreamFacts {
+struct StreamFacts : analysis::Timing {
   std::size_t connection = 0;  ///< index into Report::connections
   std::uint8_t channel = 0;
   std::string mode{};
@@ -48,9 +48,6 @@ struct StreamFacts {
   std::optional<std::size_t> octets_per_sample{};  ///< empty if unknown
   std::vector<double> sample_rates{};              ///< of wave chunks, see SampleRates
   StreamCounts counts{};
-  analysis::StreamSummary summary{};
-  std::optional<analysis::DeviationPercentiles> deviations{};  ///< empty if no offset has an expected one
-  std::optional<analysis::RateError> rate_error{};             ///< empty if there are too few datagrams
   analysis::OffsetHistogram histogram{};
   analysis::OffsetHistogram deviation_histogram{};
   BoundedEventLog<analysis::AxisSummary> axes{};
@@ -73,13 +70,7 @@ struct StreamFacts {
   std::optional<std::vector<WindowFacts>> windows{};  ///< with --window
   std::shared_ptr<const DatagramRows> datagrams{};    ///< null without AnalysisOptions::keep_datagrams
 
-  /// The number of offsets that have an expected offset.
-  std::uint64_t judged_offsets() const noexcept { return deviation_histogram.total(); }
   bool has_samples() const noexcept { return summary.datagrams > 0; }
-  /// Whether expected offsets are known: from display times, or for frames from timestamps that advance.
-  bool has_expected_offset() const noexcept { return summary.expected > analysis::Micros::zero(); }
-  /// Mean over all chunks; empty if any sample could not be decoded.
-  std::optional<double> samples_per_second() const noexcept;
 };
 
 struct Report {

@@ -67,7 +67,7 @@ constexpr double kPlausibleRate = 5000;
 
 template <class Add>
 void check_sample_rate(const StreamFacts& stream, Add add) {
-  const auto rate = stream.samples_per_second();
+  const auto rate = stream.samples_per_second;
   if (!rate || *rate <= kMostSamplesPerSecond) return;
   const bool is_in_ms = *rate / 1000 >= kPlausibleRate;
   add(ImpossibleSampleRate,

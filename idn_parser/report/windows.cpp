@@ -16,21 +16,12 @@ namespace idn::parser {
 namespace {
 
 Json window_json(const WindowFacts& window) {
-  const auto& summary = window.summary;
   Json json{{"begin_unix_ns", window.begin.count()},
             {"packet", window.first.packet_number},
-            {"file", window.first.file + 1},
-            {"datagrams", summary.datagrams},
-            {"late_datagrams", summary.late},
-            {"lost", window.lost},
-            {"measured_s", std::chrono::duration<double>(summary.measured).count()},
-            {"display_us", summary.display.count()},
-            {"fill", or_null(summary.fill)},
-            {"expected_offset_us", summary.target ? Json(summary.expected.count()) : Json(nullptr)}};
-  json["offsets"] = cli::offsets_json(summary);
-  json["target"] = cli::target_json(summary);
-  if (!json["target"].is_null()) json["target"].update(percentiles_json(window.deviations));
-  json["clock"] = cli::clock_json(summary, window.rate_error);
+            {"file", window.first.file + 1}};
+  json.update(cli::numbers_json(window, {"datagrams", "late_datagrams"}));
+  json["lost"] = window.lost;
+  json.update(cli::timing_json(window, {"measured_s", "display_us", "fill", "expected_offset_us"}));
   json["limits_broken"] = or_null(window.broken_limits);
   return json;
 }
@@ -56,8 +47,8 @@ std::vector<std::string> window_cells(const WindowFacts& window, Duration start)
   return cells;
 }
 
-bool depends_on_length(const Metric& metric) {
-  return metric.name == "datagrams" || metric.name == "measured_s";
+bool depends_on_length(std::string_view metric) {
+  return metric == "datagrams" || metric == "measured_s";
 }
 
 }  // namespace
@@ -87,9 +78,8 @@ void judge_windows(const std::vector<Limit>& limits, Report& report) {
   for (StreamFacts& stream : report.streams) {
     if (!stream.windows) continue;
     for (WindowFacts& window : *stream.windows) {
-      const auto subject = window_subject(
-          window_json(window),
-          fmt::format("{}, window {}", title_of(report, stream), PositionText(report.capture)(window.begin)));
+      const auto subject = subject_of(window, fmt::format("{}, window {}", title_of(report, stream),
+                                                          PositionText(report.capture)(window.begin)));
       std::vector<Limit> judged;
       for (const Limit& limit : limits)
         if (subject.value(limit.metric) && !depends_on_length(limit.metric)) judged.push_back(limit);

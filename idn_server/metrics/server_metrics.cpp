@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "cli/text.hpp"
+#include "idn/analysis/metric_table.hpp"
 #include "idn_server/metrics/exposition.hpp"
 
 namespace idn::server {
@@ -118,13 +119,6 @@ void add_units(Exposition& out, const ServerFacts& server) {
   add_outcomes(out, server);
 }
 
-/// For values that not every stream has.
-template <class Read>
-void add_known(Exposition& out, const std::vector<Stream>& streams, Read read) {
-  for (const auto& stream : streams)
-    if (const auto value = read(stream.facts)) out.add(stream.labels, *value);
-}
-
 template <class Of, class Read>
 void add_each(Exposition& out, const std::vector<Of>& all, Read read) {
   for (const auto& one : all) out.add(one.labels, read(one));
@@ -144,21 +138,15 @@ void add_bucket(Exposition& out, const Labels& labels, std::string_view edge, st
   out.add("_bucket", Exposition::with(labels, "le", edge), std::to_string(count));
 }
 
-void end_histogram(Exposition& out, const Labels& labels, std::uint64_t count, Duration sum) {
+/// @param below how many are below the edge with this number
+template <class Edges, class Below>
+void add_histogram(Exposition& out, const Labels& labels, const Edges& edges, Below below, std::uint64_t count,
+                   Duration sum) {
+  for (std::size_t i = 0; i < edges.size(); ++i)
+    add_bucket(out, labels, fmt::format("{}", in_seconds(edges[i])), below(i));
   add_bucket(out, labels, "+Inf", count);
   out.add("_sum", labels, fmt::format("{}", in_seconds(sum)));
   out.add("_count", labels, std::to_string(count));
-}
-
-void add_latency(Exposition& out, const Service& service) {
-  const LatencyHistogram& latency = service.total.output.latency;
-  std::uint64_t sum = 0;
-  for (std::size_t i = 0; i < LatencyHistogram::kEdges.size(); ++i) {
-    sum += latency.count(i);
-    const auto edge = fmt::format("{}", in_seconds(LatencyHistogram::kEdges[i]));
-    add_bucket(out, service.labels, edge, sum);
-  }
-  end_histogram(out, service.labels, sum + latency.count(LatencyHistogram::kEdges.size()), latency.sum());
 }
 
 void add_services(Exposition& out, const std::vector<Service>& services) {
@@ -180,75 +168,60 @@ void add_services(Exposition& out, const std::vector<Service>& services) {
   out.counter("idn_server_service_dark_seconds_total", "Time that an output had nothing to show.");
   add_each(out, services, [](const Service& s) { return s.total.output.dark; });
   out.histogram("idn_server_output_latency_seconds", "Time between arrival and output.");
-  for (const auto& service : services) add_latency(out, service);
+  for (const auto& [labels, total] : services) {
+    const auto below = [&all = total.output.latency](std::size_t i) { return all.below(i); };
+    add_histogram(out, labels, kLatencies, below, total.output.latency.total(), total.output.latency.sum());
+  }
 }
 
-using Known = std::optional<double>;
-
-/// Prometheus has no ppm: a ratio.
-double ratio_of(double ppm) {
-  return ppm / 1e6;
-}
-
-Known known_ratio(const std::optional<double>& ppm) {
-  return ppm ? Known(ratio_of(*ppm)) : std::nullopt;
-}
-
-Known jitter_seconds(const StreamFacts& facts, analysis::Micros analysis::ClockSummary::* jitter) {
-  const auto& clock = facts.summary.clock;
-  return clock ? Known(std::chrono::duration<double>((*clock).*jitter).count()) : std::nullopt;
+/// A metric of every stream that has it. Prometheus has neither us nor ppm: seconds, and a ratio.
+void add_metric(Exposition& out, const std::vector<Stream>& streams, std::string_view metric) {
+  const auto& row = analysis::metric(metric);
+  const bool is_millionth = row.unit == analysis::Unit::Time || row.unit == analysis::Unit::Ppm;
+  for (const auto& [labels, facts] : streams)
+    if (const auto value = row.read({.summary = facts.summary}))
+      out.add(labels, is_millionth ? *value / 1e6 : *value);
 }
 
 void add_deviations(Exposition& out, const std::vector<Stream>& streams) {
-  using Deviations = DeviationHistogram;
-  const auto edge = [](Duration length) { return fmt::format("{}", in_seconds(length)); };
   out.histogram(
       "idn_server_stream_deviation_seconds",
       "Packet offset minus the expected offset. A value on a bucket edge counts in the bucket above it.");
   for (const auto& [labels, facts] : streams) {
-    for (std::size_t i = 0; i < Deviations::kEdges.size(); ++i)
-      add_bucket(out, labels, edge(Deviations::kEdges[i]), facts.deviations.below(i));
-    end_histogram(out, labels, facts.deviations.total(), facts.deviations.sum());
+    const auto below = [&all = facts.deviations](std::size_t i) { return all.below(i); };
+    add_histogram(out, labels, kDeviations, below, facts.deviations.total(), facts.deviations.sum());
   }
   out.histogram("idn_server_stream_absolute_deviation_seconds",
                 "Absolute value of packet offset minus the expected offset. The first bucket holds the offsets "
                 "on target.");
   for (const auto& [labels, facts] : streams) {
-    for (std::size_t i = 0; i < Deviations::kPositiveEdges.size(); ++i)
-      add_bucket(out, labels, edge(Deviations::kPositiveEdges[i]), facts.deviations.within(i));
-    end_histogram(out, labels, facts.deviations.total(), facts.deviations.absolute_sum());
+    const auto within = [&all = facts.deviations](std::size_t i) { return all.within(i); };
+    add_histogram(out, labels, kPositiveDeviations, within, facts.deviations.total(),
+                  facts.deviations.absolute_sum());
   }
 }
 
 void add_timing(Exposition& out, const std::vector<Stream>& streams) {
-  using analysis::ClockSummary;
   add_deviations(out, streams);
   out.gauge("idn_server_stream_on_target_ratio",
             "Share of deviations from -100 us to 100 us among all offsets, late datagrams and dark datagrams.");
-  add_known(out, streams, [](const StreamFacts& facts) {
-    return facts.summary.target ? Known(facts.summary.target->on_target_share) : std::nullopt;
-  });
+  add_metric(out, streams, "on_target_share");
   out.gauge("idn_server_stream_fill_ratio", "Display time carried over media time; not of frames.");
-  add_known(out, streams, [](const StreamFacts& facts) { return facts.summary.fill; });
+  add_metric(out, streams, "fill");
   out.gauge("idn_server_stream_rate_error_ratio",
             "Slope of arrival over media time, less one: above 0 is slow.");
-  add_known(out, streams, [](const StreamFacts& facts) {
-    return facts.summary.clock ? known_ratio(facts.summary.clock->rate_error_ppm) : std::nullopt;
-  });
+  add_metric(out, streams, "rate_error_ppm");
   out.gauge("idn_server_stream_long_term_jitter_seconds",
             "J_ALT: half of the range of arrival less media time, of the worst time axis.");
-  add_known(out, streams,
-            [](const StreamFacts& facts) { return jitter_seconds(facts, &ClockSummary::long_term_jitter); });
+  add_metric(out, streams, "long_term_jitter_us");
   out.gauge("idn_server_stream_long_term_jitter_without_drift_seconds", "J_ALT less the rate error.");
-  add_known(out, streams, [](const StreamFacts& facts) {
-    return jitter_seconds(facts, &ClockSummary::long_term_jitter_without_drift);
-  });
+  add_metric(out, streams, "long_term_jitter_without_drift_us");
 }
 
 /// Only for ended streams, since computing the confidence interval takes too long to repeat it for live ones.
 void add_ended(Exposition& out, const EndedRates& rates) {
   const auto add = [&](double analysis::RateError::* bound) {
-    for (const auto& [labels, rate] : rates) out.add(labels, ratio_of(rate.*bound));
+    for (const auto& [labels, rate] : rates) out.add(labels, rate.*bound / 1e6);
   };
   out.gauge("idn_server_ended_stream_rate_error_ratio", "Rate error of a stream that ended.");
   add(&analysis::RateError::ppm);

@@ -7,10 +7,18 @@
 
 #include "idn/analysis/virtual_receiver.hpp"
 #include "idn/stream/receive/receiver_listener.hpp"
-#include "idn_server/output/latency_histogram.hpp"
+#include "idn_server/edge_histogram.hpp"
 
 /// What an output with a buffer showed of a stream: underruns, overruns, repeated frames.
 namespace idn::server {
+
+/// Times between arrival and output of samples, in buckets that suit the buffers of DACs.
+inline constexpr std::array<Duration, 12> kLatencies{
+    std::chrono::milliseconds(1),   std::chrono::milliseconds(2),   std::chrono::milliseconds(5),
+    std::chrono::milliseconds(10),  std::chrono::milliseconds(20),  std::chrono::milliseconds(30),
+    std::chrono::milliseconds(40),  std::chrono::milliseconds(60),  std::chrono::milliseconds(80),
+    std::chrono::milliseconds(150), std::chrono::milliseconds(300), std::chrono::milliseconds(1000)};
+using LatencyHistogram = EdgeHistogram<kLatencies, true>;
 
 /// Buffer level at the arrival of each chunk, before anything is dropped.
 struct BufferLevel {

@@ -72,21 +72,15 @@ Json counts_json(const SampleCounts& counts) {
 }
 
 void add_measurements(Json& json, const StreamFacts& stream) {
-  json["datagrams"] = stream.summary.datagrams;
-  json["samples"] = stream.summary.samples;
+  const analysis::Timing timing{.summary = stream.summary, .rate_error = stream.rate_error};
+  json.update(cli::numbers_json(timing, {"datagrams", "samples"}));
   json["too_late"] = counts_json(stream.too_late);
   json["dmx_packets"] = stream.dmx.packets;
   json["dmx_octets"] = stream.dmx.octets;
   json["lost"] = stream.lost;
   json["duplicated"] = stream.duplicates;
   json["late"] = stream.late;
-  json["late_datagrams"] = stream.summary.late;
-  json["measured_s"] = in_seconds(stream.summary.measured);
-  const double expected = stream.summary.expected.count();
-  json["expected_offset_us"] = expected > 0 ? Json(expected) : Json(nullptr);
-  json["offsets"] = cli::offsets_json(stream.summary);
-  json["target"] = cli::target_json(stream.summary);
-  json["clock"] = cli::clock_json(stream.summary, stream.rate_error);
+  json.update(cli::timing_json(timing, {"late_datagrams", "measured_s", "expected_offset_us"}));
   json["dark_events"] = stream.dark_events;
   json["output"] = output_json(stream.output);
 }

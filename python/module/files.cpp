@@ -10,6 +10,7 @@
 #include "arrays.hpp"
 #include "bind.hpp"
 #include "capture_table.hpp"
+#include "idn/analysis/metric_table.hpp"
 #include "idn/ilda/file.hpp"
 #include "samples.hpp"
 
@@ -41,65 +42,32 @@ nb::dict datagram_layout() {
       .get();
 }
 
-nb::object or_none(const std::optional<double>& value) {
-  return value ? nb::object(nb::float_(*value)) : nb::none();
+nb::object number_of(const analysis::Metric& metric, const analysis::Timing& timing) {
+  const auto value = metric.read(timing);
+  if (!value) return nb::none();
+  return metric.is_whole() ? nb::object(nb::int_(static_cast<std::int64_t>(*value))) : nb::float_(*value);
 }
 
-// The keys of idn_parser's JSON: docs/report.md.
-
-nb::object offsets_of(const analysis::StreamSummary& summary) {
-  if (!summary.offsets) return nb::none();
-  nb::dict excluded;
-  excluded["loss"] = summary.excluded.loss;
-  excluded["axis"] = summary.excluded.axis;
-  excluded["pause"] = summary.excluded.pause;
-  excluded["offload"] = summary.excluded.offload;
+/// The metrics of a group by the keys of idn_parser's JSON: docs/report.md. None where all of them are.
+nb::object group_of(std::string_view group, const analysis::Timing& timing) {
   nb::dict dict;
-  dict["count"] = summary.offsets->count;
-  dict["average_us"] = summary.offsets->average.count();
-  dict["min_us"] = summary.offsets->min.count();
-  dict["max_us"] = summary.offsets->max.count();
-  dict["left_out"] = excluded;
-  return dict;
-}
-
-nb::object target_of(const analysis::StreamSummary& summary) {
-  if (!summary.target) return nb::none();
-  nb::dict dict;
-  dict["on_target_share"] = summary.target->on_target_share;
-  dict["dark_datagrams"] = summary.target->dark_datagrams;
-  dict["peak_period_jitter_us"] = summary.target->peak_period_jitter.count();
-  return dict;
-}
-
-nb::object clock_of(const analysis::StreamSummary& summary,
-                    const std::optional<analysis::RateError>& rate_error) {
-  if (!summary.clock) return nb::none();
-  const auto& clock = *summary.clock;
-  nb::dict dict;
-  dict["rate_error_ppm"] = or_none(clock.rate_error_ppm);
-  dict["rate_error_low_ppm"] = rate_error ? nb::object(nb::float_(rate_error->low_ppm)) : nb::none();
-  dict["rate_error_high_ppm"] = rate_error ? nb::object(nb::float_(rate_error->high_ppm)) : nb::none();
-  dict["long_term_jitter_us"] = clock.long_term_jitter.count();
-  dict["long_term_jitter_without_drift_us"] = clock.long_term_jitter_without_drift.count();
-  dict["smallest_buffer_packets"] = or_none(clock.smallest_buffer);
-  dict["start_delay_us"] = clock.start_delay.count();
-  return dict;
+  bool has_value = false;
+  for (const analysis::Metric& metric : analysis::metric_table()) {
+    if (metric.group != group) continue;
+    const nb::object number = number_of(metric, timing);
+    has_value |= !number.is_none();
+    dict[nb::str(metric.key.data(), metric.key.size())] = number;
+  }
+  return has_value ? nb::object(dict) : nb::none();
 }
 
 void add_timing(const analysis::StreamMetrics& metrics, nb::dict& stream) {
-  const analysis::StreamSummary summary = metrics.summary();
-  stream["datagrams"] = summary.datagrams;
-  stream["late_datagrams"] = summary.late;
-  stream["timestamp_outliers"] = summary.outliers;
-  stream["samples"] = summary.samples;
-  stream["display_us"] = summary.display.count();
-  stream["measured_s"] = in_seconds(summary.measured);
-  stream["fill"] = or_none(summary.fill);
-  stream["expected_offset_us"] = summary.target ? nb::object(nb::float_(summary.expected.count())) : nb::none();
-  stream["offsets"] = offsets_of(summary);
-  stream["target"] = target_of(summary);
-  stream["clock"] = clock_of(summary, metrics.rate_error());
+  const analysis::Timing timing{.summary = metrics.summary(), .rate_error = metrics.rate_error()};
+  for (const char* name : {"datagrams", "late_datagrams", "timestamp_outliers", "samples", "display_us",
+                           "measured_s", "fill", "expected_offset_us"})
+    stream[name] = number_of(analysis::metric(name), timing);
+  for (const char* group : {"offsets", "target", "clock"}) stream[group] = group_of(group, timing);
+  if (!stream["offsets"].is_none()) stream["offsets"]["left_out"] = group_of("left_out", timing);
 }
 
 nb::dict to_dict(const ConnectionKey& key, const CapturedConnection& connection, std::uint8_t channel,

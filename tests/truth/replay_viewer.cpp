@@ -16,20 +16,14 @@ using namespace idn;
 using Json = nlohmann::ordered_json;
 
 Json stream_json(const viewer::Stream& stream) {
-  const auto summary = stream.metrics.summary();
-  return {{"client", to_string(stream.key.client.source)},
-          {"channel", stream.key.channel},
-          {"datagrams", summary.datagrams},
-          {"samples", summary.samples},
-          {"late_datagrams", summary.late},
-          {"lost", stream.numbers.lost},
-          {"duplicated", stream.numbers.duplicates},
-          {"late", stream.numbers.late},
-          {"measured_s", in_seconds(summary.measured)},
-          {"expected_offset_us", summary.expected.count()},
-          {"offsets", cli::offsets_json(summary)},
-          {"target", cli::target_json(summary)},
-          {"clock", cli::clock_json(summary, stream.metrics.rate_error())}};
+  Json json{{"client", to_string(stream.key.client.source)},
+            {"channel", stream.key.channel},
+            {"lost", stream.numbers.lost},
+            {"duplicated", stream.numbers.duplicates},
+            {"late", stream.numbers.late}};
+  json.update(cli::timing_json({.summary = stream.metrics.summary(), .rate_error = stream.metrics.rate_error()},
+                               {"datagrams", "samples", "late_datagrams", "measured_s", "expected_offset_us"}));
+  return json;
 }
 
 }  // namespace

@@ -205,6 +205,7 @@ StreamSummary StreamMetrics::summary() const {
   if (judged_ > 0) {
     summary.expected = Micros(expected_sum_) / static_cast<double>(judged_);
     summary.target = {
+        .count = judged_,
         .on_target_share = static_cast<double>(on_target_) / static_cast<double>(judged_ + late_ + dark_),
         .peak_period_jitter = peak_,
         .dark_datagrams = dark_};

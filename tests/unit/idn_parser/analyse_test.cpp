@@ -52,7 +52,7 @@ TEST_CASE("a capture of exact milliseconds is entirely on target and free of fin
   const auto& stream = only_stream(report);
   CHECK(stream.mode == "wave");
   CHECK(stream.sample_layout == "X16 Y16 R8 G8 B8");
-  CHECK(stream.samples_per_second() == 100'000);
+  CHECK(stream.samples_per_second == 100'000);
   CHECK(stream.summary.datagrams == 2001);
   CHECK(stream.summary.samples == 200'100);
   CHECK(stream.counts.configurations == 11);

@@ -23,6 +23,7 @@ TEST_CASE("JSON carries the same numbers under stable names", "[parser]") {
   const auto& summary = report.streams.front().summary;
   CHECK(stream.at("client") == "10.0.0.1:50000");
   CHECK(stream.at("mode") == "wave");
+  CHECK(stream.at("service_id").is_number_integer());
   CHECK(stream.at("samples_per_second") == 100'000);
   CHECK(stream.at("datagrams") == 1004);
   CHECK(stream.at("samples") == 100'400);

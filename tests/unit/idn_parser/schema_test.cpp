@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
 // docs/report.md describes every key in the JSON of idn_parser.
+#include <fmt/format.h>
+
+#include <array>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <set>
@@ -30,10 +33,27 @@ void collect_keys(const nlohmann::json& json, std::set<std::string>& keys) {
   }
 }
 
-std::set<std::string> undocumented(const std::string& json) {
+std::string page_on_json() {
   std::ifstream in(std::string(IDN_SOURCE_DIR) + "/docs/report.md");
-  const std::string page(std::istreambuf_iterator<char>(in), {});
+  std::string page(std::istreambuf_iterator<char>(in), {});
   REQUIRE_FALSE(page.empty());
+  return page;
+}
+
+std::string code(std::string_view text) {
+  return text.empty() ? "" : "`" + std::string(text) + "`";
+}
+
+std::string document_line(const analysis::Metric& metric) {
+  constexpr std::array<const char*, 5> kMerges{"apart", "sum", "smallest", "largest", "mean"};
+  return fmt::format("| {} | {} | {} | {} | {} |\n",
+                     code(metric.group == "deviations" ? "target" : metric.group), code(metric.key),
+                     metric.has_limit ? code(metric.name) : "",
+                     kMerges.at(static_cast<std::size_t>(metric.value.rule)), metric.meaning);
+}
+
+std::set<std::string> undocumented(const std::string& json) {
+  const auto page = page_on_json();
   std::set<std::string> keys;
   collect_keys(nlohmann::json::parse(json), keys);
   REQUIRE_FALSE(keys.empty());
@@ -53,13 +73,19 @@ TEST_CASE("the page on JSON names every key of every result", "[parser]") {
   comparison.delay.emplace();
   CHECK(undocumented(to_json(Outcome{"a", "b", {comparison}, {}})) == none);
   CHECK(undocumented(to_json(std::vector{merge("runs", {{"a", report}})})) == none);
-  const auto subjects = subjects_of(json_of(report));
+  const auto subjects = subjects_of(report);
   CHECK(undocumented(to_json(diff_of(subjects, subjects))) == none);
 }
 
+TEST_CASE("the page on JSON has the table of metrics", "[parser]") {
+  std::string table = "| object | key | limit | merge | meaning |\n|---|---|---|---|---|\n";
+  for (const auto& metric : analysis::metric_table()) table += document_line(metric);
+  INFO("docs/report.md needs this table:\n" << table);
+  CHECK(contains(page_on_json(), table + "\n"));
+}
+
 TEST_CASE("the page on JSON names every metric that can be limited", "[parser]") {
-  for (const Metric& metric : stream_metrics())
-    CHECK(undocumented("{\"" + std::string(metric.name) + "\":0}").empty());
-  for (const Metric& metric : comparison_metrics())
-    CHECK(undocumented("{\"" + std::string(metric.name) + "\":0}").empty());
+  for (const auto metric : stream_metrics()) CHECK(undocumented("{\"" + std::string(metric) + "\":0}").empty());
+  for (const auto metric : comparison_metrics())
+    CHECK(undocumented("{\"" + std::string(metric) + "\":0}").empty());
 }

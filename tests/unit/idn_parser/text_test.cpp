@@ -52,7 +52,7 @@ TEST_CASE("the rates of a stream are listed, or their range", "[parser]") {
     stream.sample_rates = std::move(rates);
     return line_with(to_text(report), "samples/s");
   };
-  const auto mean = fmt::format("{:.0f} samples/s", stream.samples_per_second().value());
+  const auto mean = fmt::format("{:.0f} samples/s", stream.samples_per_second.value());
   CHECK(contains(text({}), ", " + mean));
   CHECK(contains(text({30'000}), ", " + mean));
   CHECK(contains(text({30'000, 60'000}), ", 30000 and 60000 samples/s"));

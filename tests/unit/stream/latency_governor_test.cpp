@@ -212,19 +212,5 @@ TEST_CASE("a histogram of lateness knows its total, whatever is added, subtracte
   CHECK(all.total() == 31);
 }
 
-TEST_CASE("buckets of lateness meet, and are at most 3.2 % wide", "[stream]") {
-  using Buckets = LatenessHistogram;
-  CHECK(Buckets::begin_of(Buckets::kBuckets) == static_cast<double>(Buckets::kLongest.count()));
-  for (std::size_t i = 0; i < Buckets::kBuckets; ++i) {
-    const auto begin = Duration(std::llround(Buckets::begin_of(i)));
-    const auto end = Duration(std::llround(Buckets::begin_of(i + 1)));
-    REQUIRE(Buckets::bucket_of(begin) == i);
-    REQUIRE(Buckets::bucket_of(end - 1ns) == i);
-    if (i >= Buckets::kPerOctave) REQUIRE(end - begin <= begin / Buckets::kPerOctave);
-  }
-  CHECK(Buckets::bucket_of(-5s) == 0);
-  CHECK(Buckets::bucket_of(1h) == Buckets::kBuckets - 1);
-}
-
 }  // namespace
 }  // namespace idn::stream

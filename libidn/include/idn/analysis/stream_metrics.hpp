@@ -77,6 +77,7 @@ struct ExcludedOffsets {
 
 /// How the offsets compare with the expected ones.
 struct TargetSummary {
+  std::uint64_t count = 0;  ///< of offsets with an expected one
   /// 0..1: deviations in [-kOnTarget, kOnTarget) among all offsets, late datagrams and dark datagrams.
   double on_target_share = 0;
   Micros peak_period_jitter{};       ///< J_p: the largest abs(deviation)

@@ -26,6 +26,11 @@ constexpr double kErrorsOfInterval = 1.96;   // standard errors: half of the 95 
 /// i + 1 misses within kMissSpans[i] / underrun probability datagrams are taken as a change for the worse. At
 /// 1e-4 they come by chance once in a million datagrams or so.
 constexpr double kMissSpans[] = {0, 0.01, 0.1, 0.4};
+constexpr Duration kLongestLateness = LatenessHistogram::begin_of(LatenessHistogram::kBuckets);
+
+double begin_ns(std::size_t bucket) noexcept {
+  return static_cast<double>(LatenessHistogram::begin_of(bucket).count());
+}
 
 }  // namespace
 
@@ -47,7 +52,7 @@ LatencyGovernor::LatencyGovernor(const GovernorConfig& config) noexcept
     : config_(config), level_ns_(static_cast<double>(config.start.count())), wanted_ns_(level_ns_) {}
 
 void LatencyGovernor::on_datagram(Duration lateness, TimePoint now) noexcept {
-  lateness = std::clamp(lateness, -LatenessHistogram::kLongest, LatenessHistogram::kLongest);
+  lateness = std::clamp(lateness, -kLongestLateness, kLongestLateness);
   if (now_ == TimePoint::min()) now_ = block_began_ = now;
   if (now - block_began_ >= kBlock) next_block(now);
   shrink(now);
@@ -156,8 +161,7 @@ void LatencyGovernor::estimate() noexcept {
   watched_from_ = LatenessHistogram::bucket_of(Duration(static_cast<Duration::rep>(tail_.quantile / 4)));
   watched_share_ = memory_.from(watched_from_) / seen;
   const double covered = tail_.quantile + (tail_.upper - tail_.quantile) * kErrorsCovered / kErrorsOfInterval;
-  const double believed =
-      std::min(covered, kLargestExtrapolation * LatenessHistogram::begin_of(highest_with(0)));
+  const double believed = std::min(covered, kLargestExtrapolation * begin_ns(highest_with(0)));
   wanted_ns_ = std::clamp(believed, static_cast<double>(config_.shortest.count()),
                           static_cast<double>(config_.longest.count()));
   level_ns_ = std::max(level_ns_, wanted_ns_);
@@ -172,19 +176,17 @@ std::size_t LatencyGovernor::highest_with(double wanted) const noexcept {
 }
 
 void LatencyGovernor::fit_peaks(std::size_t threshold) noexcept {
-  using Buckets = LatenessHistogram;
   const double seen = memory_.total(), underruns = config_.underrun_probability * seen;
-  tail_ = {.threshold = Buckets::begin_of(threshold), .seen = memory_.total()};
+  tail_ = {.threshold = begin_ns(threshold), .seen = memory_.total()};
   tail_.exceedances = memory_.from(threshold);
   tail_.clusters = std::max(tail_.exceedances / fitted_.size(), 1.0);
   // The empirical quantile, which stays if there are enough underruns to count them, or too few peaks to fit.
-  const double counted = Buckets::begin_of(highest_with(underruns));
+  const double counted = begin_ns(highest_with(underruns));
   tail_.quantile = tail_.lower = tail_.upper = counted;
   if (tail_.exceedances < kFewestToFit || tail_.exceedances <= underruns) return;
   analysis::WeightedMoments moments(tail_.exceedances);
-  for (std::size_t i = threshold; i < Buckets::kBuckets; ++i)
-    if (memory_[i] > 0)
-      moments.add((Buckets::begin_of(i) + Buckets::begin_of(i + 1)) / 2 - tail_.threshold, memory_[i]);
+  for (std::size_t i = threshold; i < LatenessHistogram::kBuckets; ++i)
+    if (memory_[i] > 0) moments.add((begin_ns(i) + begin_ns(i + 1)) / 2 - tail_.threshold, memory_[i]);
   const auto tail = analysis::GeneralisedPareto::fit(moments);
   if (tail.scale <= 0) return;
   const auto excess = analysis::tail_quantile(tail, tail_.exceedances / underruns, tail_.clusters);

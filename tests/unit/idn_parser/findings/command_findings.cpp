@@ -23,7 +23,7 @@ constexpr Endpoint kOther = Endpoint::ipv4(0x0A000009, 50'000);
 Findings judged(int datagrams, const std::string& limits) {
   const auto report = Recording().waves(0, datagrams).report();
   return broken_limits(parser::read_limits(limits, "limits.toml", parser::stream_metrics()),
-                       parser::subjects_of(json_of(report)));
+                       parser::subjects_of(report));
 }
 
 /// Captures on both sides of a network that delays by 2 ms.
