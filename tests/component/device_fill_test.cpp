@@ -27,6 +27,24 @@ client::Filler::Setup filler_setup(
 
 }  // namespace
 
+TEST_CASE("fill is told when the first sample leaves, before the device starts", "[client]") {
+  PlayingDevice device(device_of_1ms());
+  const TimePoint start = device.clock.now() + 5s;
+  device.content.expect_start(start);
+  std::vector<TimePoint> sent_at;
+  client::SampleFiller filler(
+      filler_setup(device),
+      [&](const client::FillRequest& request, std::span<LaserSample> room) {
+        sent_at.push_back(request.sent_at);
+        return std::min<std::size_t>(room.size(), 10);
+      },
+      10);
+  filler.ask();
+  REQUIRE(sent_at.size() > 1);
+  CHECK(sent_at[0] == start);
+  CHECK(sent_at[1] == start + Duration(10s) / device.content.rate().per_second);
+}
+
 TEST_CASE("what fill has written is packed from where it was written, into what is sent", "[client]") {
   // The socket counts the octets that it has to copy before it can pass them to the kernel.
   auto socket = io::SharedSocket::open().value();

@@ -35,6 +35,10 @@ void Device::blackout(bool dark) noexcept {
   if (dark && state_->options.abort_on_blackout) state_->stream->abort();
 }
 
+void Device::start_at(const StartTime& time) noexcept {
+  if (state_) state_->start_at(time);
+}
+
 void Device::abort() noexcept {
   if (state_) state_->stream->abort();
 }
@@ -139,7 +143,6 @@ void Device::finish() noexcept {
 void Device::end() noexcept {
   if (!state_ || state_->is_closed()) return;
   state_->stream->end();
-  state_->engine->withdraw(*state_->entry);
 }
 
 const DurationHistogram& Device::waited() const noexcept {

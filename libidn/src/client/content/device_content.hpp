@@ -47,6 +47,10 @@ class DeviceContent final : public stream::TickSampleSource {
   /// Sets the memory that ContentSource::Shared plays; to be called before begin_call(ContentSource::Shared).
   /// `ring` must live as long as the tick thread uses this.
   void play_shared(io::SharedRing& ring) noexcept { shared_.store(&ring, std::memory_order_release); }
+  /// When the first sample will probably be sent, for sent_at(); kNever: not known.
+  void expect_start(TimePoint at) noexcept {
+    if (at != kNever) first_sent_ns_.store(at.time_since_epoch().count(), std::memory_order_relaxed);
+  }
   /// From now on queued content is played without regard to the hold time.
   void play_out() noexcept { plays_out_.store(true, std::memory_order_release); }
   /// Discards queued content, and what a call in progress still supplies. The next call may use any kind of

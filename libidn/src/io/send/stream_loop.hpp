@@ -2,11 +2,14 @@
 #pragma once
 
 #include <atomic>
+#include <limits>
+#include <optional>
 #include <stop_token>
 #include <vector>
 
 #include "idn/io/send/monotonic_clock.hpp"
 #include "idn/io/send/realtime.hpp"
+#include "idn/io/send/start_time.hpp"
 #include "io/send/driver.hpp"
 #include "io/send/shared_socket.hpp"
 #include "io/send/socket_pool.hpp"
@@ -14,7 +17,7 @@
 namespace idn::io {
 
 /// A stream that is attached to a running StreamLoop. The caller owns it, and must not destroy it before
-/// has_ended(). Threads: has_ended() from any, cancel() by its owner. Real-time: yes (no heap, lock, log).
+/// has_ended(). Threads: has_ended() and start_at() from any. Real-time: yes (no heap, lock, log).
 class AttachedStream {
  public:
   /// `own_socket`: the socket of `net`, if that is of a SharedSocket: it is flushed after the stream was
@@ -25,18 +28,25 @@ class AttachedStream {
   AttachedStream(const AttachedStream&) = delete;
   AttachedStream& operator=(const AttachedStream&) = delete;
 
+  /// The first datagram of the stream is due at `time`; if that has passed by more than kStartNotice, at once.
+  /// Nothing is sent before. To be called before it is attached; then it can be changed until kStartNotice
+  /// before that time.
+  void start_at(const StartTime& time) noexcept;
   /// Whether the loop no longer uses this object nor what it refers to. Threads: any.
   bool has_ended() const noexcept { return ended_.load(std::memory_order_acquire); }
-  /// Call if it will not be attached to a loop: has_ended() is true from now on.
-  void cancel() noexcept { ended_.store(true, std::memory_order_release); }
 
  private:
   friend class StreamLoop;
+  static constexpr std::int64_t kAtOnce = (std::numeric_limits<std::int64_t>::min)();
+  /// No value: at once.
+  std::optional<StartTime> start_time() const noexcept;
+
   stream::SenderSession* session_;
   Transport* net_;
   DriverStats* stats_;
   SharedSocket* own_socket_;
-  AttachedStream* next_ = nullptr;  ///< in the list of streams that were attached but not begun
+  AttachedStream* next_ = nullptr;               ///< in the list of streams that were attached but not begun
+  std::atomic<std::int64_t> start_ns_{kAtOnce};  ///< negated: since 1970, by the wall clock
   std::atomic<bool> ended_{false};
 };
 
@@ -110,9 +120,11 @@ class StreamLoop {
     DriverStats* stats;
     std::int64_t phase = 0;  ///< in eighths of its tick
     AttachedStream* attached = nullptr;
+    bool waits = false;  ///< for AttachedStream::start_at()
   };
 
   void begin(AttachedStream& stream, TimePoint now) noexcept;
+  bool is_started(Entry& entry, TimePoint now) noexcept;
   void serve_entry(Entry& entry, Clock& clock, TimePoint now) noexcept;
   void release_ended() noexcept;
 
