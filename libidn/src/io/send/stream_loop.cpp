@@ -49,18 +49,8 @@ void StreamLoop::add(stream::SenderSession& session, Transport& net, DriverStats
   entries_.push_back({kNever, &session, &net, &stats});
 }
 
-void StreamLoop::add(AttachedStream& stream) {
-  add(*stream.session_, *stream.net_, *stream.stats_);
-  entries_.back().attached = &stream;
-  attached_.fetch_add(1, std::memory_order_relaxed);
-}
-
 void StreamLoop::add(SharedSocket& socket) {
   sockets_.push_back(&socket);
-}
-
-void StreamLoop::add(SocketPool& pool) {
-  pools_.push_back(&pool);
 }
 
 void StreamLoop::start(TimePoint now) noexcept {
@@ -145,7 +135,6 @@ void StreamLoop::serve_due(Clock& clock) noexcept {
       entry.attached->own_socket_->flush();
   }
   for (SharedSocket* socket : sockets_) socket->flush();
-  for (SocketPool* pool : pools_) pool->flush();
   release_ended();
 }
 

@@ -12,7 +12,6 @@
 #include "idn/io/send/start_time.hpp"
 #include "io/send/driver.hpp"
 #include "io/send/shared_socket.hpp"
-#include "io/send/socket_pool.hpp"
 
 namespace idn::io {
 
@@ -73,13 +72,9 @@ class StreamLoop {
 
   /// Adds a stream before start(); the arguments are used until the loop has ended.
   void add(stream::SenderSession& session, Transport& net, DriverStats& stats);
-  /// Adds a stream before start(); it is used until it has ended.
-  void add(AttachedStream& stream);
 
   /// Adds a socket in which streams of this loop queue datagrams: it is flushed at the end of each wake-up.
   void add(SharedSocket& socket);
-  /// Adds all sockets of `pool`, likewise.
-  void add(SocketPool& pool);
 
   /// Attaches a stream: it begins with the next wake-up of the loop, or when take_up() is called. Threads: any.
   /// @return false if kMostAttached are attached already
@@ -131,7 +126,6 @@ class StreamLoop {
   Duration lead_;
   std::vector<Entry> entries_;
   std::vector<SharedSocket*> sockets_;
-  std::vector<SocketPool*> pools_;
   std::atomic<AttachedStream*> arrived_{nullptr};  ///< attached but not begun: a list, the newest first
   std::atomic<std::size_t> attached_{0};
   std::atomic<bool> close_requested_{false};
