@@ -51,7 +51,7 @@ TEST_CASE("what fill has written is packed from where it was written, into what 
   const test::LoopbackReceiver receiver;
   DeviceOptions options{.rate = 100'000};
   client::DeviceContent content(options, 200, 200);
-  content.arm(true);
+  content.light().arm(true);
   auto stream = stream::WaveStream::create({}, content).value();
   io::DriverStats stats;
   test::FakeClock clock;
@@ -82,7 +82,7 @@ TEST_CASE("what fill has written is packed from where it was written, into what 
 
 TEST_CASE("the packer gets the very memory that fill was given", "[client]") {
   client::DeviceContent content({.rate = 100'000}, 200, 200);
-  content.arm(true);
+  content.light().arm(true);
   const auto now = TimePoint(1s);
   for (int i = 0; i < 100; ++i) {
     const auto call = content.begin_call(ContentSource::Filled, now);

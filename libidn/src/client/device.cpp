@@ -26,7 +26,7 @@ Device::Device(Device&& other) noexcept = default;
 Device& Device::operator=(Device&& other) noexcept = default;
 
 void Device::arm(bool armed) noexcept {
-  if (state_) state_->content.arm(armed);
+  if (state_) state_->content.light().arm(armed);
 }
 
 void Device::blackout(bool dark) noexcept {
@@ -56,7 +56,7 @@ Expected<void> Device::show(std::span<const LaserSample> picture) {
 }
 
 void Device::keep(Duration duration) noexcept {
-  if (state_) state_->content.keep(duration, io::monotonic_now());
+  if (state_) state_->content.light().keep(duration, io::monotonic_now());
 }
 
 Expected<void> Device::write(std::span<const LaserSample> samples, Duration timeout) {
@@ -136,7 +136,7 @@ Expected<void> Device::retarget(const std::string& target) {
 
 void Device::finish() noexcept {
   if (!state_) return;
-  state_->content.play_out();
+  state_->content.light().play_out();
   state_->stream->finish();
 }
 

@@ -145,7 +145,7 @@ Result<void> Device::State::create_stream() {
     stream = *std::move(wave);
     return {};
   }
-  auto frames = stream::FrameSession::create(frame_config(options, place.service, content));
+  auto frames = stream::FrameSession::create(frame_config(options, place.service, content), content.light());
   if (!frames) return tl::unexpected(frames.error());
   content.play_frames(**frames, options);
   stream = *std::move(frames);
@@ -234,7 +234,7 @@ void Device::State::end(Duration play_out) {
     const TimePoint deadline = deadline_after(io::monotonic_now(), play_out);
     if (play_out > 0ns) {
       if (content.is_playing_samples() || options.frames)
-        content.play_out();
+        content.light().play_out();
       else
         content.release();
       stream->finish();
@@ -282,7 +282,7 @@ Expected<void> Device::State::begin_shared(const std::string& name) {
   content.play_shared(*rings.back());
   const auto call = content.begin_call(ContentSource::Shared, io::monotonic_now());
   if (call) {
-    content.keep(Duration::max(), io::monotonic_now());
+    content.light().keep(Duration::max(), io::monotonic_now());
     return {};
   }
   rings.back()->close();
@@ -312,8 +312,8 @@ DeviceStatus Device::State::status() const {
   DeviceStatus status;
   const stream::SenderStats& sent = stream->stats();
   status.link = is_closed() ? LinkState::Closed : link_state(sent.receiver.value());
-  status.armed = content.is_armed();
-  status.blackout = content.is_blacked_out();
+  status.armed = content.light().is_armed();
+  status.blackout = content.light().is_blacked_out();
   status.rate = content.rate();
   status.latency = content.latency();
   status.buffered = Duration(std::chrono::seconds(1)) * static_cast<std::int64_t>(content.waiting()) /
@@ -330,7 +330,7 @@ DeviceStatus Device::State::status() const {
   status.starved_samples = sent.starved_samples.value();
   status.replaced_pictures = content.replaced_pictures();
   status.discarded_samples = content.discarded_samples();
-  status.holds_expired = content.holds_expired();
+  status.holds_expired = content.light().holds_expired();
   const output::OutputCounters& limited = content.limited();
   status.limited = {.picture = limited.picture.value(),
                     .speed = limited.speed.value(),
