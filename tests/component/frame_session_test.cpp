@@ -8,6 +8,7 @@
 #include "support/catch.hpp"
 #include "support/fake_clock.hpp"
 #include "support/memory_transport.hpp"
+#include "support/run.hpp"
 #include "support/session_link.hpp"
 
 using namespace idn;
@@ -477,7 +478,7 @@ TEST_CASE("with a lead the fragments are handed over early, with the departures 
     explicit Run(Duration lead) {
       session->push(numbered_points(20'000));
       session->finish();
-      io::run(*session, clock, net, stats, {}, lead);
+      test::run(*session, clock, net, stats, {}, lead);
     }
     test::FakeClock clock;
     test::MemoryTransport net{clock};
@@ -509,7 +510,7 @@ TEST_CASE("a stop request behind finish shows the pictures that wait; close does
   if (closes) session->close();
   std::stop_source stop;
   stop.request_stop();
-  io::run(*session, clock, net, stats, stop.get_token());
+  test::run(*session, clock, net, stats, stop.get_token());
   CHECK(session->stats().frames.value() == (closes ? 1 : 5));
   CHECK(session->is_done());
 }
@@ -532,7 +533,7 @@ TEST_CASE("a producer, an observer and the tick thread share a frame session", "
     test::FakeClock clock;
     test::MemoryTransport net(clock);
     io::DriverStats stats;
-    io::run(*session, clock, net, stats, {});
+    test::run(*session, clock, net, stats, {});
   });
   while (!session->is_done()) std::this_thread::yield();
   CHECK(session->stats().frames.value() > 1);

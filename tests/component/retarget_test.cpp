@@ -21,7 +21,7 @@ const Endpoint kThere = Endpoint::ipv4(0xC0A80A07, kIdnPort);
 struct RetargetedLoop {
   struct Stream {
     explicit Stream(io::Clock& clock) : net(clock) {}
-    std::unique_ptr<stream::WaveSession> session = stream::WaveSession::create({}).value();
+    std::unique_ptr<test::WaveSession> session = test::WaveSession::create({}).value();
     test::MemoryTransport net;
     io::DriverStats stats;
   };

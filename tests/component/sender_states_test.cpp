@@ -3,9 +3,9 @@
 #include <random>
 
 #include "stream/send/frame_session.hpp"
-#include "stream/send/wave_session.hpp"
 #include "support/catch.hpp"
 #include "support/session_link.hpp"
+#include "support/wave_session.hpp"
 
 using namespace idn;
 using namespace std::chrono_literals;
@@ -14,7 +14,7 @@ using test::kStart;
 
 namespace {
 
-using AnsweredLink = test::SessionLink<stream::WaveSession>;
+using AnsweredLink = test::SessionLink<test::WaveSession>;
 
 /// Plays dark samples from time `from` to `until`.
 void play(AnsweredLink& link, Duration until, Duration from = 0ms) {

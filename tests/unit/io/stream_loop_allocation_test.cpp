@@ -4,12 +4,12 @@
 #include "io/send/stream_loop.hpp"
 #include "io/send/udp_transport.hpp"
 #include "stream/send/frame_session.hpp"
-#include "stream/send/wave_session.hpp"
 #include "support/catch.hpp"
 #include "support/fake_clock.hpp"
 #include "support/heap_calls.hpp"
 #include "support/hex.hpp"
 #include "support/loopback_receiver.hpp"
+#include "support/wave_session.hpp"
 
 namespace idn::io {
 namespace {
@@ -18,7 +18,7 @@ using namespace std::chrono_literals;
 using stream::FrameConfig;
 using stream::FrameSession;
 using stream::WaveConfig;
-using stream::WaveSession;
+using test::WaveSession;
 
 /// Configurations of wave sessions with different options.
 std::vector<WaveConfig> many_waves() {

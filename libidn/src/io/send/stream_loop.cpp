@@ -180,10 +180,6 @@ std::uint64_t StreamLoop::starved_samples() const noexcept {
   return samples;
 }
 
-void StreamLoop::stop() noexcept {
-  for (const Entry& entry : entries_) entry.session->stop();
-}
-
 void StreamLoop::close() noexcept {
   for (const Entry& entry : entries_) entry.session->close();
 }
@@ -194,19 +190,6 @@ bool StreamLoop::close_abandoned(Clock& clock, TimePoint until) noexcept {
   request_close();
   while (!entries_.empty() && next_wake_up() <= until) step(clock);
   return entries_.empty();
-}
-
-bool run(StreamLoop& loop, MonotonicClock& clock, RealtimeScope* scope, const std::stop_token& stop) noexcept {
-  bool stepped_down = false;
-  loop.start(clock.now());
-  while (loop.step(clock)) {
-    if (stop.stop_requested()) loop.stop();
-    if (scope != nullptr && !stepped_down && clock.is_overloaded()) {
-      stepped_down = true;
-      scope->yield_priority();
-    }
-  }
-  return stepped_down;
 }
 
 }  // namespace idn::io

@@ -4,11 +4,8 @@
 #include <atomic>
 #include <limits>
 #include <optional>
-#include <stop_token>
 #include <vector>
 
-#include "idn/io/send/monotonic_clock.hpp"
-#include "idn/io/send/realtime.hpp"
 #include "idn/io/send/start_time.hpp"
 #include "io/send/driver.hpp"
 #include "io/send/shared_socket.hpp"
@@ -94,8 +91,6 @@ class StreamLoop {
   void serve_due(Clock& clock) noexcept;
   /// Sum of SenderStats::starved_samples of the present streams. Threads: the loop's.
   std::uint64_t starved_samples() const noexcept;
-  /// SenderSession::stop() for every stream: after finish() a stream still plays what was pushed.
-  void stop() noexcept;
   /// SenderSession::close() for every stream: all are dark with their next tick.
   void close() noexcept;
   /// close() at the next wake-up, and for streams that are attached later as well. Threads: any.
@@ -131,12 +126,5 @@ class StreamLoop {
   std::atomic<bool> close_requested_{false};
   std::atomic<bool> serves_{false};  ///< the thread of the loop is changing the state of streams
 };
-
-/// Runs all streams of `loop` from start to end, on the calling thread; a stop request calls
-/// StreamLoop::stop(). To go dark at once, call SenderSession::close() of each stream, from any thread. If the
-/// loop is overloaded, the real-time priority of `scope` (null: none) is given back, since the kernel would
-/// suspend the thread.
-/// @return whether the priority was given back
-bool run(StreamLoop& loop, MonotonicClock& clock, RealtimeScope* scope, const std::stop_token& stop) noexcept;
 
 }  // namespace idn::io

@@ -29,7 +29,7 @@ struct LinkTiming {
   Duration dark_before_close{0};
 };
 
-/// One stream to one service, sans-I/O: turns what was pushed into a WaveSession or a FrameSession into
+/// One stream to one service, sans-I/O: turns the content of a WaveStream or a FrameSession into
 /// datagrams; time is an argument. This is the interface for drivers, loops and observers; the push() of the
 /// derived type takes the content.
 ///
