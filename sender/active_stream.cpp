@@ -55,6 +55,7 @@ ActiveStream::ActiveStream(StreamPlan plan, client::Devices& devices, OnUnit on_
   plan_.options = located(plan_.options);
   client::DeviceOptions options = device_options(plan_.options);
   options.on_unit = std::move(on_unit);
+  options.start_at = kNever;
   device_ = open_device(devices, plan_.options, options, !plan_.is_armed_by_content);
   if (plan_.cue_player != nullptr) plan_.cue_player->on_call([this] { drop_waiting(); });
 }

@@ -13,6 +13,7 @@
 
 #include "cli/failure.hpp"
 #include "cli/standard_streams.hpp"
+#include "idn/io/now.hpp"
 #include "sender/active_stream.hpp"
 #include "sender/status.hpp"
 #include "sender/trigger/triggers.hpp"
@@ -22,6 +23,9 @@ namespace {
 
 namespace asio = boost::asio;
 using namespace std::chrono_literals;
+
+/// Time in which all tick threads look at the start time.
+constexpr Duration kStartDelay = 2 * io::kStartNotice;
 
 /// Runs streams from their preparation to their summary, on the thread that calls run(); other threads post to
 /// it.
@@ -69,7 +73,6 @@ client::EngineOptions Session::engine_options(std::size_t streams, const LoopOpt
           .realtime = !options.no_realtime,
           .lock_memory = true,
           .processors = options.processors,
-          .together = streams,
           .kernel_pacing = options.pace == Pace::Kernel,
           .on_idle = posted([this] {
             if (--running_ == 0) context_.stop();
@@ -144,10 +147,12 @@ void Session::prepare() {
 
 void Session::begin() {
   has_begun_ = true;
-  running_ = engine_.status().size();
-  engine_.begin();
+  const auto threads = engine_.status();
+  running_ = threads.size();
+  const TimePoint start = io::monotonic_now() + kStartDelay;
+  for (ActiveStream& stream : streams_) stream.start_at(start);
   begun_ = std::chrono::steady_clock::now();
-  status_.started(engine_.status().front());
+  status_.started(threads.front());
   show_progress();
 }
 

@@ -59,12 +59,6 @@ std::string describe(const client::TickThreadStatus& thread) {
     text += fmt::format(", {} wake-ups by the standby thread", *thread.standby_wake_ups);
   for (const auto& grant : thread.grants)
     text += fmt::format(", {}: {}{}", grant.what, grant.granted ? "" : "not granted, ", grant.detail);
-  if (thread.pacing)
-    text += fmt::format(", sent {} us ahead of {} on {}, which keeps the departure times",
-                        client::EngineOptions::kKernelLead / 1us, thread.pacing->discipline,
-                        thread.pacing->interface_name);
-  if (thread.late_in_kernel > 0)
-    text += fmt::format("; the kernel dropped {} datagrams after their departure time", thread.late_in_kernel);
   if (thread.stepped_down)
     text += "; gave real-time priority back: the work needed over 90 % of a core, use more --loops";
   return text;
@@ -164,7 +158,6 @@ void Status::print_json(const Entry& stream, const char* event, Duration elapsed
   for (const client::TickThreadStatus& loop : threads) {
     line["loops"].push_back({{"tick_cpu_percent", processor_share(loop) * 100},
                              {"guard_us", loop.guard / 1us},
-                             {"late_in_kernel", loop.late_in_kernel},
                              {"stepped_down", loop.stepped_down}});
     if (loop.standby_wake_ups) line["loops"].back()["standby_wake_ups"] = *loop.standby_wake_ups;
   }
@@ -185,7 +178,7 @@ void Status::print_start(const Entry& stream, const client::TickThreadStatus& th
                   {"format", to_string(options.format)},
                   {"wait", to_string(thread.wait)},
                   {"guard_us", thread.guard / 1us},
-                  {"pace", thread.pacing ? "kernel" : "sender"},
+                  {"pace", status.pacing ? "kernel" : "sender"},
                   {"grants", grants}};
   fmt::print("{}", cli::json_line(line));
 }
@@ -254,6 +247,9 @@ void Status::finished(Duration elapsed, const std::vector<client::TickThreadStat
   }
   if (json_) return void(cli::flush_output());
   for (const client::TickThreadStatus& loop : threads) fmt::print("waiting   {}\n", describe(loop));
+  if (const auto pacing = streams_.front().device.status().pacing)
+    fmt::print("pacing    {} us ahead by {} on {}, which keeps the departure times\n",
+               client::EngineOptions::kKernelLead / 1us, pacing->discipline, pacing->interface_name);
 }
 
 void Status::print_summary(const Entry& stream, Duration elapsed) const {

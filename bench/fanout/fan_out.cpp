@@ -10,7 +10,7 @@
 #include "idn/io/send/monotonic_clock.hpp"
 #include "idn/io/send/realtime.hpp"
 #include "io/send/stream_loop.hpp"
-#include "stream/send/wave_session.hpp"
+#include "support/wave_session.hpp"
 
 namespace idn::bench {
 namespace {
@@ -24,10 +24,10 @@ constexpr Duration kMargin = 500ms;
 /// harm.
 constexpr auto kProduce = 10ms;
 
-std::vector<std::unique_ptr<stream::WaveSession>> create_sessions(std::size_t count) {
-  std::vector<std::unique_ptr<stream::WaveSession>> sessions;
+std::vector<std::unique_ptr<test::WaveSession>> create_sessions(std::size_t count) {
+  std::vector<std::unique_ptr<test::WaveSession>> sessions;
   for (std::size_t i = 0; i < count; ++i) {
-    auto session = stream::WaveSession::create({});
+    auto session = test::WaveSession::create({});
     sessions.push_back(std::move(session.value()));
   }
   return sessions;
@@ -64,7 +64,10 @@ class Loop {
     io::MonotonicClock clock(io::WaitMode::Hybrid);
     const TimePoint begun = clock.now();
     const Duration before = io::thread_cpu_time();
-    stepped_down_ = io::run(loop_, clock, &scope, stop);
+    for (loop_.start(begun); loop_.step(clock);) {
+      if (stop.stop_requested()) loop_.close();
+      if (clock.is_overloaded() && !std::exchange(stepped_down_, true)) scope.yield_priority();
+    }
     processor_percent_ = 100.0 * static_cast<double>((io::thread_cpu_time() - before).count()) /
                          static_cast<double>((clock.now() - begun).count());
     guard_ = clock.guard();
@@ -80,7 +83,7 @@ class Loop {
 };
 
 /// Fills all sessions until a stop is requested.
-void produce(std::span<const std::unique_ptr<stream::WaveSession>> sessions, const std::stop_token& stop) {
+void produce(std::span<const std::unique_ptr<test::WaveSession>> sessions, const std::stop_token& stop) {
   const auto samples = sample_pattern(8192);
   while (!stop.stop_requested()) {
     for (const auto& session : sessions) session->push(samples);

@@ -22,6 +22,7 @@ namespace {
 using client::DeviceInfo;
 using client::DeviceOptions;
 using client::FaultCode;
+using client::StartTime;
 
 /// idn.Devices
 class DevicesObject final : public Closable {
@@ -118,6 +119,11 @@ output::OutputLimits limits_of(const std::string& text) {
   return *std::move(limits);
 }
 
+StartTime wall_time_of(double seconds) {
+  using Wall = std::chrono::system_clock;
+  return Wall::time_point(std::chrono::duration_cast<Wall::duration>(from_seconds(seconds, "start_at_wall")));
+}
+
 using Setter = void (*)(DeviceOptions& options, nb::handle value);
 
 template <auto member>
@@ -168,6 +174,8 @@ const std::map<std::string, Setter>& setters() {
       {"max_datagram", [](O& o, V v) { o.datagrams.octets = nb::cast<std::size_t>(v); }},
       {"client_group", &set<&O::client_group>},
       {"underrun_probability", &set<&O::underrun_probability>},
+      {"start_at", [](O& o, V v) { o.start_at = TimePoint(from_seconds(nb::cast<double>(v), "start_at")); }},
+      {"start_at_wall", [](O& o, V v) { o.start_at = wall_time_of(nb::cast<double>(v)); }},
       {"shares_service", &set<&O::shares_service>},
       {"dark_before_close", &set_time<&O::dark_before_close>},
       {"move_across", &set_move<&stream::MoveTiming::across>},
@@ -262,6 +270,7 @@ Use it in a `with` statement, or call close().)")
               "False, rotate_degrees: float = 0.0, scale: float = 1.0, offset_x: float = 0.0, offset_y: "
               "float = 0.0, balance: collections.abc.Sequence[float] = (1.0, 1.0, 1.0), colour_shift: "
               "float = 0.0, limits: str = '', scanner_kpps: float = 0.0, underrun_probability: float = 0.0, "
+              "start_at: float = ..., start_at_wall: float = ..., "
               "shares_service: bool = False, dark_before_close: float = 0.2, move_across: float = 0.001, "
               "dwell_before: float = 0.0001, dwell_after: float = 0.0004, frames: bool = False, frame_period: "
               "float = 0.04, frame_spread: float = 0.02, frames_once: bool = False, frames_keep_all: bool = "
@@ -292,6 +301,10 @@ limits: of speed, size, zones, brightness and dwell, as the text of a TOML file 
 scanner_kpps: class of the scanners, by which status().limited estimates their load; 0: no estimate.
 underrun_probability: adapts the length of the queue to the lateness of the application, so that at most
     this share of datagrams underruns, 1e-6 to 0.1; latency is then the maximum. 0: always latency.
+start_at: an instant of time.monotonic(). Nothing is sent before; the first sample of content leaves in the
+    datagram that is due then. Devices with the same instant start together. The hold time counts from then on.
+    Without it, or if it has passed: when the device is opened.
+start_at_wall: likewise, an instant of time.time(), for a start at one moment on several machines.
 shares_service: several devices of the engine may play to one service.
 dark_before_close: dark for this long, or for the latency that the receiver reports if that is longer, before
     the channel is closed in good order; 0 to 5.

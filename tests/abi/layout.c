@@ -59,6 +59,8 @@ int main(void) {
   FIELD(idn_device_options_t, frame_spread);
   FIELD(idn_device_options_t, dark_before_close);
   FIELD(idn_device_options_t, underrun_probability);
+  FIELD(idn_device_options_t, start_at);
+  FIELD(idn_device_options_t, start_at_wall);
   STRUCT(idn_request_t);
   FIELD(idn_request_t, struct_size);
   FIELD(idn_request_t, rate);

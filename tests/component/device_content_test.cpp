@@ -18,18 +18,27 @@ using test::PlayingDevice;
 using test::samples_of;
 using test::WavePacket;
 
+TEST_CASE("the hold time is no longer where ticks are", "[client]") {
+  PlayingDevice device({.hold = 100ms, .datagrams = {.tick = 50ms}}, 30, 50ms);
+  const TimePoint shown = device.clock.now();
+  device.show(line(0, 30));
+  device.run_for(1s);
+  REQUIRE(device.last_lit());
+  CHECK(*device.last_lit() - shown <= 100ms);
+}
+
 TEST_CASE("a device is dark until it is armed, and from the next datagram on when it is not", "[client]") {
   PlayingDevice device = device_of_1ms();
-  device.content.arm(false);
+  device.content.light().arm(false);
   const auto picture = line(100, 50);
   const auto show = [&] { device.show(picture); };
   device.run_for(100ms, show);
   CHECK_FALSE(device.last_lit());
-  device.content.arm(true);
+  device.content.light().arm(true);
   const TimePoint armed = device.clock.now();
   device.run_for(10ms, show);
   CHECK(device.last_lit().value() > armed);
-  device.content.arm(false);
+  device.content.light().arm(false);
   const TimePoint disarmed = device.clock.now();
   device.run_for(100ms, show);
   CHECK(device.last_lit().value() <= disarmed);
@@ -78,7 +87,7 @@ TEST_CASE("datagrams that are late do not shorten the hold time", "[client]") {
     content.show(line(4000, 50), shown);
   for (TimePoint due = shown - 40ms; due <= shown + 50ms; due += 1ms) CHECK(content.front(due) != nullptr);
   CHECK(content.front(shown + 51ms) == nullptr);
-  CHECK(content.holds_expired() == 1);
+  CHECK(content.light().holds_expired() == 1);
 }
 
 TEST_CASE("an application that hangs leaves no light beyond the hold time and a tick", "[client]") {
@@ -90,7 +99,7 @@ TEST_CASE("an application that hangs leaves no light beyond the hold time and a 
     REQUIRE(device.last_lit().has_value());
     CHECK(*device.last_lit() - hung <= 101ms);
     CHECK(*device.last_lit() - hung >= 98ms);
-    CHECK(device.content.holds_expired() == 1);
+    CHECK(device.content.light().holds_expired() == 1);
     bring(device);  // no old samples may be played now
     const std::size_t before = device.net.sent.size();
     device.run_for(3ms);
@@ -120,7 +129,7 @@ TEST_CASE("a process that was stopped as a whole plays what was waiting", "[clie
 TEST_CASE("a picture that is kept stays for that long, without a call", "[client]") {
   PlayingDevice device = device_of_1ms({.hold = 50ms});
   device.show(line(1, 50));
-  device.content.keep(3s, device.clock.now());
+  device.content.light().keep(3s, device.clock.now());
   const TimePoint kept = device.clock.now();
   device.run_for(5s);
   CHECK(*device.last_lit() - kept <= 3001ms);
@@ -240,7 +249,7 @@ TEST_CASE("a closed figure is drawn without a dark sample, an open one with a bl
   const auto dark_share = [](std::span<const LaserSample> picture) {
     PlayingDevice device = device_of_1ms();
     device.show(picture);
-    device.run_for(50ms, [&] { device.content.keep(1s, device.clock.now()); });
+    device.run_for(50ms, [&] { device.content.light().keep(1s, device.clock.now()); });
     const auto played = device.played(20);
     return static_cast<double>(
                std::ranges::count_if(played, [](const auto& p) { return p.sample.is_dark(); })) /
@@ -264,7 +273,7 @@ TEST_CASE("another rate holds for what is written after it", "[client]") {
   CHECK(device.content.rate() == SampleRate{30'000});
   const std::size_t written = device.write(line(1001, 100));
   CHECK(written == 100);
-  device.run_for(20ms, [&] { device.content.note_activity(device.clock.now()); });
+  device.run_for(20ms, [&] { device.content.light().note_call(device.clock.now()); });
   CHECK(device.content.rate() == SampleRate{60'000});
   std::size_t slow = 0, fast = 0;
   for (const auto& sent : device.net.sent) {
@@ -300,7 +309,7 @@ TEST_CASE("where samples of one rate end, their datagram does, and the next begi
   CHECK(device.write(line(1, first)) == static_cast<std::size_t>(first));
   device.content.request_rate({after});
   device.write(line(10'001, second));
-  device.run_for(40ms, [&] { device.content.note_activity(device.clock.now()); });
+  device.run_for(40ms, [&] { device.content.light().note_call(device.clock.now()); });
   std::size_t lit = 0;
   for (std::size_t i = 0; i < device.net.sent.size(); ++i) {
     const WavePacket packet(device.net.sent[i].octets);

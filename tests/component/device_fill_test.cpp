@@ -27,13 +27,31 @@ client::Filler::Setup filler_setup(
 
 }  // namespace
 
+TEST_CASE("fill is told when the first sample leaves, before the device starts", "[client]") {
+  PlayingDevice device(device_of_1ms());
+  const TimePoint start = device.clock.now() + 5s;
+  device.content.expect_start(start);
+  std::vector<TimePoint> sent_at;
+  client::SampleFiller filler(
+      filler_setup(device),
+      [&](const client::FillRequest& request, std::span<LaserSample> room) {
+        sent_at.push_back(request.sent_at);
+        return std::min<std::size_t>(room.size(), 10);
+      },
+      10);
+  filler.ask();
+  REQUIRE(sent_at.size() > 1);
+  CHECK(sent_at[0] == start);
+  CHECK(sent_at[1] == start + Duration(10s) / device.content.rate().per_second);
+}
+
 TEST_CASE("what fill has written is packed from where it was written, into what is sent", "[client]") {
   // The socket counts the octets that it has to copy before it can pass them to the kernel.
   auto socket = io::SharedSocket::open().value();
   const test::LoopbackReceiver receiver;
   DeviceOptions options{.rate = 100'000};
   client::DeviceContent content(options, 200, 200);
-  content.arm(true);
+  content.light().arm(true);
   auto stream = stream::WaveStream::create({}, content).value();
   io::DriverStats stats;
   test::FakeClock clock;
@@ -64,7 +82,7 @@ TEST_CASE("what fill has written is packed from where it was written, into what 
 
 TEST_CASE("the packer gets the very memory that fill was given", "[client]") {
   client::DeviceContent content({.rate = 100'000}, 200, 200);
-  content.arm(true);
+  content.light().arm(true);
   const auto now = TimePoint(1s);
   for (int i = 0; i < 100; ++i) {
     const auto call = content.begin_call(ContentSource::Filled, now);

@@ -15,15 +15,19 @@ using client::DeviceOptions;
 namespace {
 
 /// A device in frame mode, connected to a receiver.
-struct FramesDevice : test::SessionLink<stream::FrameSession> {
+struct FramesContent {
+  explicit FramesContent(const DeviceOptions& wanted) : content(wanted, 200, 200) {}
+  client::DeviceContent content;
+};
+
+struct FramesDevice : FramesContent, test::SessionLink<stream::FrameSession> {
   explicit FramesDevice(const DeviceOptions& wanted = {.hold = 1h, .frames = client::FrameOptions{}})
-      : SessionLink(config(wanted)), content(wanted, 200, 200) {
+      : FramesContent(wanted), SessionLink(config(wanted), content.light()) {
     content.play_frames(*sender, wanted);
   }
   stream::FrameConfig config(const DeviceOptions& wanted) {
     return {.packer = {.rate = {wanted.rate}},
             .order = wanted.frames->keep_all ? stream::FrameOrder::KeepAll : stream::FrameOrder::NewestWins,
-            .hold = wanted.hold,
             .on_moved = [this] { content.on_moved(); },
             .on_taken = [this](TimePoint due) { content.on_frame_taken(due); }};
   }
@@ -38,8 +42,6 @@ struct FramesDevice : test::SessionLink<stream::FrameSession> {
   void run_for(Duration time) { run(now + time); }
   bool is_dark() const { return std::ranges::all_of(seen.chunks.back().samples, &LaserSample::is_dark); }
   int drawn() const { return seen.chunks.back().samples.back().x; }
-
-  client::DeviceContent content;
 };
 
 }  // namespace
@@ -51,12 +53,12 @@ TEST_CASE("frames are dark until their device is armed, and within a tick when i
   device.run_for(500ms);
   CHECK(device.seen.lit() == 0);
   CHECK(device.state() == stream::ReceiverState::Playing);
-  device.content.arm(true);
+  device.content.light().arm(true);
   device.run_for(50ms);
   CHECK_FALSE(device.is_dark());
   CHECK(device.drawn() == 1);
   const auto lit = device.seen.lit();
-  device.content.arm(false);
+  device.content.light().arm(false);
   device.run_for(11ms);
   CHECK(device.is_dark());
   device.run_for(3s);
@@ -66,7 +68,7 @@ TEST_CASE("frames are dark until their device is armed, and within a tick when i
 TEST_CASE("behind a blackout the picture of that time is there again", "[client]") {
   FramesDevice device;
   device.now = test::kStart;
-  device.content.arm(true);
+  device.content.light().arm(true);
   device.show(1);
   device.run_for(50ms);
   device.content.black_out(true);
@@ -84,7 +86,7 @@ TEST_CASE("behind a blackout the picture of that time is there again", "[client]
 TEST_CASE("frames that nobody owns any more are dark until another picture is shown", "[client]") {
   FramesDevice device;
   device.now = test::kStart;
-  device.content.arm(true);
+  device.content.light().arm(true);
   device.show(1);
   device.run_for(50ms);
   device.content.release();
@@ -101,18 +103,18 @@ TEST_CASE("frames that nobody owns any more are dark until another picture is sh
 TEST_CASE("frames go dark behind the hold time, and are disarmed where their unit has moved", "[client]") {
   FramesDevice device({.hold = 100ms, .frames = client::FrameOptions{}});
   device.now = test::kStart;
-  device.content.arm(true);
+  device.content.light().arm(true);
   device.show(1);
   device.run_for(50ms);
   CHECK_FALSE(device.is_dark());
   device.run_for(60ms);
   CHECK(device.is_dark());
-  CHECK(device.content.holds_expired() == 1);
+  CHECK(device.content.light().holds_expired() == 1);
   device.show(2);
   device.run_for(50ms);
   CHECK_FALSE(device.is_dark());
   device.sender->on_retarget(device.now);
-  CHECK_FALSE(device.content.is_armed());
+  CHECK_FALSE(device.content.light().is_armed());
   device.run_for(30ms);
   CHECK(device.is_dark());
 }
@@ -120,7 +122,7 @@ TEST_CASE("frames go dark behind the hold time, and are disarmed where their uni
 TEST_CASE("frames that are all kept tell how long they have waited for their turn", "[client]") {
   FramesDevice device({.hold = 1h, .frames = client::FrameOptions{.keep_all = true}});
   device.now = test::kStart;
-  device.content.arm(true);
+  device.content.light().arm(true);
   device.show(1);
   device.run_for(10ms);
   device.now = test::kStart + 10ms;  // run_for() stopped at a deadline before it
@@ -138,7 +140,7 @@ TEST_CASE("the pass that a receiver repeats leads from the end of the picture to
           "[client]") {
   FramesDevice device;
   device.now = test::kStart;
-  device.content.arm(true);
+  device.content.light().arm(true);
   std::vector<LaserSample> line;
   for (int x = -20'000; x <= 20'000; x += 200) line.push_back(test::lit_at(x));
   REQUIRE(device.show(line));
@@ -159,7 +161,7 @@ TEST_CASE("the pass that a receiver repeats leads from the end of the picture to
 TEST_CASE("a closed figure and a single point need no move, and are lit as a whole", "[client]") {
   FramesDevice device;
   device.now = test::kStart;
-  device.content.arm(true);
+  device.content.light().arm(true);
   std::vector<LaserSample> zigzag;
   for (int x : {0, 1000, 2000, 1000}) zigzag.push_back(test::lit_at(x));
   for (const auto& picture : {zigzag, std::vector(1, test::lit_at(7))}) {
@@ -176,7 +178,7 @@ TEST_CASE("a closed figure and a single point need no move, and are lit as a who
 TEST_CASE("frames have full intensity where they are lit", "[client]") {
   FramesDevice device;
   device.now = test::kStart;
-  device.content.arm(true);
+  device.content.light().arm(true);
   std::vector<LaserSample> picture(40, {.r = 0xFFFF});
   picture[7] = {.x = 5, .intensity = 0xFFFF};
   REQUIRE(device.show(picture));
@@ -188,7 +190,7 @@ TEST_CASE("frames have full intensity where they are lit", "[client]") {
 TEST_CASE("a picture that is too long for a frame is refused, and the one before stays", "[client]") {
   FramesDevice device;
   device.now = test::kStart;
-  device.content.arm(true);
+  device.content.light().arm(true);
   constexpr std::size_t kMost = 25'000;  // of xyrgbi, in the 200 000 octets that OpenIDN holds
   REQUIRE(device.show(std::vector(kMost - 1, test::lit_at(5))));
   device.run_for(100ms);

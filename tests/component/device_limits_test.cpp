@@ -55,7 +55,7 @@ void behave_badly(PlayingDevice& device, test::HostileSamples& hostile) {
         device.content.write(hostile.packet(hostile.number(60)), device.clock.now());
   }
   if (hostile.number(20) == 0) device.content.black_out(false);
-  if (hostile.number(20) == 0) device.content.arm(hostile.number(4) != 0);
+  if (hostile.number(20) == 0) device.content.light().arm(hostile.number(4) != 0);
 }
 
 }  // namespace

@@ -19,7 +19,7 @@ const Endpoint kElsewhere = Endpoint::ipv4(0xC0A80A07, kIdnPort);
 TEST_CASE("an abort empties the receiver, and the stream begins anew there", "[client]") {
   PlayingDevice device = device_of_1ms();
   device.show(line(1, 50));
-  device.content.keep(10s, device.clock.now());
+  device.content.light().keep(10s, device.clock.now());
   device.run_for(30ms);
   device.stream->abort();
   const std::size_t before = device.net.sent.size();
@@ -35,7 +35,7 @@ TEST_CASE("a device whose unit turned up elsewhere is dark there, unless it is t
   for (const bool rearm : {false, true}) {
     PlayingDevice device = device_of_1ms({.rearm = rearm});
     device.show(line(1, 50));
-    device.content.keep(10s, device.clock.now());
+    device.content.light().keep(10s, device.clock.now());
     device.run_for(30ms);
     device.net.retarget(kElsewhere);
     const TimePoint asked = device.clock.now();
@@ -49,7 +49,7 @@ TEST_CASE("a device whose unit turned up elsewhere is dark there, unless it is t
 TEST_CASE("a receiver that is left gets dark and close, and the next one light within two ticks", "[client]") {
   PlayingDevice device = device_of_1ms();
   device.show(line(1, 50));
-  device.content.keep(10s, device.clock.now());
+  device.content.light().keep(10s, device.clock.now());
   device.run_for(30ms);
   device.net.retarget(kElsewhere, io::LeavePolicy::Close);
   const TimePoint asked = device.clock.now();
@@ -79,7 +79,7 @@ TEST_CASE("a device that goes over to another service opens its channel there, a
           "[client]") {
   PlayingDevice device = device_of_1ms();
   device.show(line(1, 50));
-  device.content.keep(10s, device.clock.now());
+  device.content.light().keep(10s, device.clock.now());
   device.run_for(30ms);
   device.net.retarget({Endpoint{}, 7}, io::LeavePolicy::Close);  // another service of the same unit
   const std::size_t before = device.net.sent.size();

@@ -10,10 +10,10 @@
 #include "idn/analysis/virtual_receiver.hpp"
 #include "idn/stream/send/clock_follower.hpp"
 #include "stream/send/schedule.hpp"
-#include "stream/send/wave_session.hpp"
 #include "support/catch.hpp"
 #include "support/hex.hpp"
 #include "support/wave_packet.hpp"
+#include "support/wave_session.hpp"
 
 namespace idn::test {
 namespace {
@@ -263,7 +263,7 @@ struct FollowedSession {
   FollowedSession(bool follows, double ppm) : receiver{.ppm = ppm, .packets = 4}, buffer(receiver.buffer()) {
     stream::WaveConfig config{.packer = {.rate = {20'000}, .samples_per_packet = 20}};
     config.follow = follows;
-    session = stream::WaveSession::create(config).value();
+    session = test::WaveSession::create(config).value();
     session->start(kStart);
   }
 
@@ -299,7 +299,7 @@ struct FollowedSession {
   Receiver receiver;
   bool tells_latency = true;
   analysis::VirtualReceiver buffer;
-  std::unique_ptr<stream::WaveSession> session;
+  std::unique_ptr<test::WaveSession> session;
   TimePoint now = kStart;
   std::int64_t last_media = 0;
   Duration level{0};

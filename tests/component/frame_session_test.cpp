@@ -8,6 +8,7 @@
 #include "support/catch.hpp"
 #include "support/fake_clock.hpp"
 #include "support/memory_transport.hpp"
+#include "support/run.hpp"
 #include "support/session_link.hpp"
 
 using namespace idn;
@@ -20,8 +21,35 @@ using test::kStart;
 
 namespace {
 
-using Link = test::SessionLink<FrameSession>;
 using Picture = std::vector<LaserSample>;
+
+struct Light {
+  explicit Light(Duration hold) : light(hold, 22ms) {
+    light.arm(true);
+    light.resume();
+  }
+  stream::LightSwitch light;
+};
+
+/// Each picture that is pushed restarts the hold time.
+struct Link : Light, test::SessionLink<FrameSession> {
+  explicit Link(const FrameConfig& config, Duration hold = 1h) : Light(hold), SessionLink(config, light) {}
+
+  bool push(const Picture& picture, FrameRepeat repeat = FrameRepeat::UntilNext) {
+    light.note_call(present());
+    return sender->push(picture, repeat);
+  }
+  void keep(Duration duration) { light.keep(duration, present()); }
+  /// A run ends before the next deadline, which may be later than the time up to which it went.
+  void run(TimePoint until = kNever) {
+    SessionLink::run(until);
+    until_ = until;
+  }
+  TimePoint present() const { return until_; }
+
+ private:
+  TimePoint until_ = kStart;
+};
 
 Picture picture(int x, std::size_t points = 500) {
   return Picture(points, test::lit_at(x));
@@ -35,7 +63,7 @@ Picture numbered_points(std::size_t points) {
 
 /// The configuration to play a file: no frame is dropped, and the hold time is long.
 FrameConfig file(Duration period = 40ms) {
-  return {.frame_period = period, .order = FrameOrder::KeepAll, .hold = 1h};
+  return {.frame_period = period, .order = FrameOrder::KeepAll};
 }
 
 FrameConfig fragmented(std::size_t datagram, Duration period = 40ms) {
@@ -49,7 +77,7 @@ FrameConfig fragmented(std::size_t datagram, Duration period = 40ms) {
 void produce(Link& link, Duration step, Duration end) {
   int x = 0;
   for (TimePoint t = link.started ? link.now : kStart; t < kStart + end; t += step) {
-    link.sender->push(picture(x++));
+    link.push(picture(x++));
     link.run(t + step);
   }
 }
@@ -62,8 +90,7 @@ bool is_dark(const test::Seen::Chunk& chunk) {
 
 TEST_CASE("frames arrive one per period and end dark", "[stream]") {
   Link link(file());
-  for (int i = 0; i < 3; ++i)
-    CHECK(link.sender->push(picture(i), i == 1 ? FrameRepeat::Once : FrameRepeat::UntilNext));
+  for (int i = 0; i < 3; ++i) CHECK(link.push(picture(i), i == 1 ? FrameRepeat::Once : FrameRepeat::UntilNext));
   link.sender->finish();
   link.run();
   REQUIRE(link.seen.chunks.size() == 4);
@@ -80,14 +107,14 @@ TEST_CASE("finished frames stay dark for a while before the close, whatever thei
   FrameConfig config = file();
   config.link.dark_before_close = 100ms;
   Link link(config);
-  for (int i = 0; i < 3; ++i) CHECK(link.sender->push(picture(i)));
+  for (int i = 0; i < 3; ++i) CHECK(link.push(picture(i)));
   link.sender->finish();
   link.run(kStart + 150ms);
   CHECK(link.seen.ends.empty());
-  link.sender->light(false);
+  link.light.arm(false);
   link.run(kStart + 170ms);
-  link.sender->light(true);
-  link.sender->keep(1h);
+  link.light.arm(true);
+  link.keep(1h);
   link.run();
   REQUIRE(link.seen.chunks.size() == 5);
   CHECK(link.seen.lit() == 3);
@@ -100,10 +127,10 @@ TEST_CASE("frames that still wait are not shown after the end, which is dark for
   FrameConfig config = file();
   config.link.dark_before_close = 100ms;
   Link link(config);
-  for (int i = 0; i < 3; ++i) CHECK(link.sender->push(picture(i)));
+  for (int i = 0; i < 3; ++i) CHECK(link.push(picture(i)));
   link.run(kStart + 50ms);
   link.sender->end();
-  CHECK_FALSE(link.sender->push(picture(4)));
+  CHECK_FALSE(link.push(picture(4)));
   link.run();
   CHECK(link.seen.lit() == 2);
   REQUIRE(link.seen.chunks.size() == 4);
@@ -113,7 +140,7 @@ TEST_CASE("frames that still wait are not shown after the end, which is dark for
 
 TEST_CASE("a picture that stays is kept alive and sent again for receivers that come later", "[stream]") {
   Link link(file());
-  link.sender->push(picture(1));
+  link.push(picture(1));
   link.run(kStart + 2500ms);
   CHECK(link.seen.chunks.size() == 3);
   CHECK(link.seen.ends.empty());
@@ -126,14 +153,14 @@ TEST_CASE("a picture that stays is kept alive and sent again for receivers that 
 
 TEST_CASE("a frame that was to be drawn once does not come back", "[stream]") {
   Link link(file());
-  link.sender->push(picture(1), FrameRepeat::Once);
+  link.push(picture(1), FrameRepeat::Once);
   link.run(kStart + 2500ms);
   CHECK(link.seen.chunks.size() == 1);
 }
 
 TEST_CASE("frames slower than the keepalive are divided, so that the session lives", "[stream]") {
   Link link(file(1500ms));
-  for (int i = 0; i < 3; ++i) link.sender->push(picture(i, 50));
+  for (int i = 0; i < 3; ++i) link.push(picture(i, 50));
   link.sender->finish();
   link.run();
   REQUIRE(link.seen.chunks.size() == 4);
@@ -144,7 +171,7 @@ TEST_CASE("frames slower than the keepalive are divided, so that the session liv
 TEST_CASE("frame periods that are no whole number of ticks do not drift", "[stream]") {
   Link link(file(33'333'333ns));
   for (int i = 0; i < 100; ++i) {
-    link.sender->push(picture(i, 50));
+    link.push(picture(i, 50));
     link.run(kStart + 33'333'333ns * i + 1ms);
   }
   REQUIRE(link.seen.chunks.size() == 100);
@@ -154,7 +181,7 @@ TEST_CASE("frame periods that are no whole number of ticks do not drift", "[stre
 
 TEST_CASE("a stalled frame sender goes on from now, without a burst", "[stream]") {
   Link link(file());
-  for (int i = 0; i < 4; ++i) link.sender->push(picture(i, 50));
+  for (int i = 0; i < 4; ++i) link.push(picture(i, 50));
   link.run(kStart + 30ms);
   const auto late = link.sender->poll_transmit(kStart + 500ms);
   CHECK(late.has_value());
@@ -169,7 +196,7 @@ TEST_CASE("a frame receiver that comes back gets the configuration with the next
   Link link(file());
   const auto run_to = [&](Duration end) {
     while (link.sender->next_deadline() < kStart + end) {
-      link.sender->push(picture(1, 50));
+      link.push(picture(1, 50));
       link.run(link.sender->next_deadline() + 1ns);
     }
   };
@@ -188,7 +215,7 @@ TEST_CASE("a frame receiver that comes back gets the configuration with the next
 
 TEST_CASE("a receiver that comes back gets the picture that stays at once", "[stream]") {
   Link link(file());
-  link.sender->push(picture(1, 50));
+  link.push(picture(1, 50));
   link.run(kStart + 1100ms);
   link.is_cut = true;
   link.run(kStart + 4490ms);
@@ -205,17 +232,17 @@ TEST_CASE("a receiver that comes back gets the picture that stays at once", "[st
 TEST_CASE("a picture goes dark within the hold time after the last word of its producer", "[stream]") {
   const auto pushed = GENERATE(0ms, 1ms, 9ms, 10ms, 15ms, 39ms);
   CAPTURE(pushed.count());
-  Link link(FrameConfig{});
-  link.sender->push(picture(1));
+  Link link(FrameConfig{}, 100ms);
+  link.push(picture(1));
   link.run(kStart + pushed + 1ns);
-  link.sender->push(picture(2));
+  link.push(picture(2));
   link.run(kStart + 1s);
   const auto dark = std::ranges::find_if(link.seen.chunks, is_dark);
   REQUIRE(dark != link.seen.chunks.end());
   CHECK(dark->arrival - (kStart + pushed) <= 100ms);
   CHECK(dark->arrival - (kStart + pushed) > 80ms);
   CHECK(std::all_of(dark, link.seen.chunks.end(), is_dark));
-  CHECK(link.sender->stats().holds_expired.value() == 1);
+  CHECK(link.light.holds_expired() == 1);
   // The dark frame is sent again with every keepalive: the first one may have been lost, and receivers repeat
   // the last frame.
   CHECK(std::distance(dark, link.seen.chunks.end()) == 5);
@@ -223,42 +250,42 @@ TEST_CASE("a picture goes dark within the hold time after the last word of its p
 
 TEST_CASE("a producer that goes on pushing the same picture keeps it lit", "[stream]") {
   const auto period = GENERATE(40ms, 70ms);
-  Link link(FrameConfig{});
+  Link link(FrameConfig{}, 100ms);
   produce(link, period, 3s);
   CHECK(link.seen.lit() == link.seen.chunks.size());
-  CHECK(link.sender->stats().holds_expired.value() == 0);
+  CHECK(link.light.holds_expired() == 0);
 }
 
 TEST_CASE("keep prolongs the hold time; what comes after it counts anew", "[stream]") {
-  Link link(FrameConfig{});
-  link.sender->push(picture(1));
-  link.sender->keep(2s);
+  Link link(FrameConfig{}, 100ms);
+  link.push(picture(1));
+  link.keep(2s);
   link.run(kStart + 1900ms);
   CHECK(link.seen.lit() == 2);
   CHECK(link.seen.chunks.size() == 2);
   link.run(kStart + 2100ms);
   CHECK(is_dark(link.seen.chunks.back()));
-  link.sender->keep(1s);
+  link.keep(1s);
   link.run(kStart + 2120ms);
   CHECK(link.seen.chunks.back().samples == picture(1));
-  link.sender->keep(50ms);
+  link.keep(50ms);
   link.run(kStart + 2300ms);
   CHECK(is_dark(link.seen.chunks.back()));
 }
 
 TEST_CASE("a producer that comes back is seen with its next picture", "[stream]") {
-  Link link(FrameConfig{});
-  link.sender->push(picture(1));
+  Link link(FrameConfig{}, 100ms);
+  link.push(picture(1));
   link.run(kStart + 1s);
   CHECK(is_dark(link.seen.chunks.back()));
-  link.sender->push(picture(2));
+  link.push(picture(2));
   link.run(kStart + 1050ms);
   CHECK(link.seen.chunks.back().samples == picture(2));
 }
 
 TEST_CASE("a frame drawn once is followed by darkness when its producer hangs", "[stream]") {
-  Link link(FrameConfig{});
-  link.sender->push(picture(1), FrameRepeat::Once);
+  Link link(FrameConfig{}, 100ms);
+  link.push(picture(1), FrameRepeat::Once);
   link.run(kStart + 1s);
   REQUIRE(link.seen.chunks.size() > 1);
   CHECK(link.seen.lit() == 1);
@@ -266,9 +293,8 @@ TEST_CASE("a frame drawn once is followed by darkness when its producer hangs", 
 
 TEST_CASE("what waits is not shown while its producer hangs, but behind finish", "[stream]") {
   FrameConfig config = file(200ms);
-  config.hold = 100ms;
-  Link link(config);
-  for (int i = 0; i < 3; ++i) link.sender->push(picture(i));
+  Link link(config, 100ms);
+  for (int i = 0; i < 3; ++i) link.push(picture(i));
   link.run(kStart + 2s);
   CHECK(link.seen.lit() == 1);
   link.sender->finish();
@@ -281,10 +307,9 @@ TEST_CASE("pictures slower than the hold time are kept by a producer that offers
           "[stream]") {
   // As idn_sender's frame feed does: a refused push restarts the hold time, too.
   FrameConfig config = file(1s);
-  config.hold = 100ms;
-  Link link(config);
+  Link link(config, 100ms);
   for (int i = 0; i < 100; ++i) {
-    link.sender->push(picture(1));
+    link.push(picture(1));
     link.run(kStart + 50ms * (i + 1));
   }
   CHECK(link.seen.chunks.size() == 5);
@@ -297,7 +322,7 @@ TEST_CASE("after a stall the newest picture is shown, and none is refused", "[st
   Link link(FrameConfig{.frame_period = 16'667us});
   int x = 0;
   const auto push_for = [&](Duration time) {
-    for (Duration t{0}; t < time; t += 16'667us) CHECK(link.sender->push(picture(++x)));
+    for (Duration t{0}; t < time; t += 16'667us) CHECK(link.push(picture(++x)));
   };
   push_for(1us);
   link.run(kStart + 10ms);
@@ -315,7 +340,7 @@ TEST_CASE("a file keeps its queue over a stall and loses none", "[stream]") {
   Link link(file(16'667us));
   int pushed = 0;
   const auto fill = [&] {
-    while (pushed < 30 && link.sender->push(picture(pushed))) ++pushed;
+    while (pushed < 30 && link.push(picture(pushed))) ++pushed;
     if (pushed == 30) link.sender->finish();
   };
   fill();
@@ -335,9 +360,9 @@ TEST_CASE("a file keeps its queue over a stall and loses none", "[stream]") {
 
 TEST_CASE("behind finish nothing more is taken", "[stream]") {
   Link link(GENERATE(file(), FrameConfig{}));
-  link.sender->push(picture(1));
+  link.push(picture(1));
   link.sender->finish();
-  CHECK_FALSE(link.sender->push(picture(2)));
+  CHECK_FALSE(link.push(picture(2)));
   link.run();
   CHECK(link.seen.lit() == 1);
 }
@@ -350,8 +375,8 @@ TEST_CASE("the fragments of a frame leave at the pace of a line of 80 Mbit/s, wh
   CAPTURE(datagram);
   Link link(fragmented(datagram));
   const Picture samples = numbered_points(20'000);
-  link.sender->push(samples);
-  link.sender->push(samples);
+  link.push(samples);
+  link.push(samples);
   link.sender->finish();
   link.run();
   REQUIRE(link.seen.lit() == 2);
@@ -386,7 +411,7 @@ TEST_CASE("the last fragment leaves when the line is through with those before i
   FrameConfig config = fragmented(1454, period);
   config.spread = spread;
   Link link(config);
-  link.sender->push(numbered_points(points));
+  link.push(numbered_points(points));
   link.run(kStart + std::min<Duration>(period, 1s) / 2 + 1ms);  // a frame is sent again after a second
   REQUIRE(link.seen.lit() == 1);
   const auto carries_samples = [](const auto& sent) { return sent.octets > 100; };
@@ -397,7 +422,7 @@ TEST_CASE("the last fragment leaves when the line is through with those before i
 
 TEST_CASE("a frame of one datagram leaves at once", "[stream]") {
   Link link(file());
-  link.sender->push(numbered_points(8'000));
+  link.push(numbered_points(8'000));
   link.run(kStart + 39ms);
   REQUIRE(link.wire.size() == 2);
   CHECK(link.wire[0].at == kStart);
@@ -409,7 +434,7 @@ TEST_CASE("a stall in the middle of a frame makes no burst of its rest", "[strea
   const auto stall = GENERATE(300us, 600us, 5ms, 11ms, 35ms, 300ms);
   CAPTURE(stall.count());
   Link link(fragmented(1454));
-  link.sender->push(numbered_points(20'000));
+  link.push(numbered_points(20'000));
   link.run(kStart + 3ms);
   link.now = kStart + 3ms + stall;
   std::size_t burst = 0;
@@ -425,7 +450,7 @@ TEST_CASE("a stall in the middle of a frame makes no burst of its rest", "[strea
 
 TEST_CASE("close in the middle of a frame is dark at once", "[stream]") {
   Link link(fragmented(1454));
-  link.sender->push(numbered_points(20'000));
+  link.push(numbered_points(20'000));
   link.run(kStart + 3ms);
   const std::size_t before = link.wire.size();
   link.sender->close();
@@ -440,9 +465,8 @@ TEST_CASE("close in the middle of a frame is dark at once", "[stream]") {
 TEST_CASE("the watchdog does not wait for the rest of a frame", "[stream]") {
   FrameConfig config = fragmented(1454, 10s);
   config.spread = 5s;
-  config.hold = 100ms;
-  Link link(config);
-  link.sender->push(numbered_points(20'000));
+  Link link(config, 100ms);
+  link.push(numbered_points(20'000));
   link.run(kStart + 101ms);
   REQUIRE(link.seen.chunks.size() == 1);
   CHECK(is_dark(link.seen.chunks[0]));
@@ -454,12 +478,13 @@ TEST_CASE("with a lead the fragments are handed over early, with the departures 
     explicit Run(Duration lead) {
       session->push(numbered_points(20'000));
       session->finish();
-      io::run(*session, clock, net, stats, {}, lead);
+      test::run(*session, clock, net, stats, {}, lead);
     }
     test::FakeClock clock;
     test::MemoryTransport net{clock};
     io::DriverStats stats;
-    std::unique_ptr<FrameSession> session = FrameSession::create(fragmented(1454)).value();
+    test::LightOn light;
+    std::unique_ptr<FrameSession> session = FrameSession::create(fragmented(1454), light).value();
   };
   const Run plain(0ms), early(2ms);
   REQUIRE(early.net.sent.size() == plain.net.sent.size());
@@ -478,26 +503,29 @@ TEST_CASE("a stop request behind finish shows the pictures that wait; close does
   test::FakeClock clock;
   test::MemoryTransport net(clock);
   io::DriverStats stats;
-  const auto session = FrameSession::create(file()).value();
+  test::LightOn light;
+  const auto session = FrameSession::create(file(), light).value();
   for (int i = 0; i < 4; ++i) session->push(picture(i));
   session->finish();
   if (closes) session->close();
   std::stop_source stop;
   stop.request_stop();
-  io::run(*session, clock, net, stats, stop.get_token());
+  test::run(*session, clock, net, stats, stop.get_token());
   CHECK(session->stats().frames.value() == (closes ? 1 : 5));
   CHECK(session->is_done());
 }
 
 TEST_CASE("a producer, an observer and the tick thread share a frame session", "[stream]") {
-  const auto session = FrameSession::create({.frame_period = 1ms,
-                                             .order = GENERATE(FrameOrder::NewestWins, FrameOrder::KeepAll)})
-                           .value();
+  test::LightOn light;
+  const auto session =
+      FrameSession::create(
+          {.frame_period = 1ms, .order = GENERATE(FrameOrder::NewestWins, FrameOrder::KeepAll)}, light)
+          .value();
   session->push(picture(0));
   std::jthread producer([&] {
     for (int i = 0; i < 2'000; ++i) {
       session->push(picture(i, static_cast<std::size_t>(2 + i % 50)));
-      session->keep(1s);
+      light.keep(1s, kStart);
     }
     session->finish();
   });
@@ -505,7 +533,7 @@ TEST_CASE("a producer, an observer and the tick thread share a frame session", "
     test::FakeClock clock;
     test::MemoryTransport net(clock);
     io::DriverStats stats;
-    io::run(*session, clock, net, stats, {});
+    test::run(*session, clock, net, stats, {});
   });
   while (!session->is_done()) std::this_thread::yield();
   CHECK(session->stats().frames.value() > 1);

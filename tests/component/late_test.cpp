@@ -5,23 +5,21 @@
 using namespace idn;
 using namespace std::chrono_literals;
 using stream::WaveConfig;
-using stream::WaveSession;
 using test::Show;
 using test::WavePacket;
+using test::WaveSession;
 
 namespace {
-
-WaveConfig with_room(WaveConfig config) {
-  config.ring_capacity = 65536;
-  return config;
-}
 
 /// A stream of `packets` packets; the tenth wake-up is late by `stall`. Sample n has x == n.
 struct Stalled : Show {
   Stalled(const WaveConfig& config, Duration stall, std::size_t packets = 100)
-      : Show(with_room(config), [stall, wake_ups = 0](TimePoint deadline) mutable {
-          return ++wake_ups == 10 ? deadline + stall : deadline;
-        }) {
+      : Show(
+            config,
+            [stall, wake_ups = 0](TimePoint deadline) mutable {
+              return ++wake_ups == 10 ? deadline + stall : deadline;
+            },
+            65536) {
     std::vector<LaserSample> samples(packets * config.packer.samples_per_packet);
     for (std::size_t i = 0; i < samples.size(); ++i) samples[i] = test::lit(static_cast<std::int16_t>(i));
     samples[0] = {};

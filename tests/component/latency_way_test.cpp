@@ -39,7 +39,7 @@ class VirtualPath {
         receiver_({.services = stream::one_laser(),
                    .playout = stream::PlayoutConfig{.target_latency = options.buffer, .is_adaptive = false}},
                   watch_) {
-    content_.arm(true);
+    content_.light().arm(true);
   }
 
   Outcome measure(std::size_t triggers) {

@@ -14,7 +14,7 @@ namespace {
 constexpr Duration kLead = 2ms;
 
 void run(Show& show) {
-  io::run(*show.session, show.clock, show.net, show.stats, show.stop.get_token(), kLead);
+  test::run(*show.session, show.clock, show.net, show.stats, show.stop.get_token(), kLead);
 }
 
 std::uint32_t timestamp(const Show& show, std::size_t index) {
@@ -77,7 +77,7 @@ TEST_CASE("a loop of several streams runs ahead of all of them", "[stream]") {
   test::FakeClock clock;
   test::MemoryTransport net(clock);
   io::DriverStats stats;
-  const auto session = stream::WaveSession::create({.packer = {.rate = {50'000}}}).value();
+  const auto session = test::WaveSession::create({.packer = {.rate = {50'000}}}).value();
   session->push(std::vector<LaserSample>(999));
   session->finish();
   io::StreamLoop loop(kLead);

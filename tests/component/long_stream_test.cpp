@@ -3,10 +3,11 @@
 // timestamps wrap.
 #include "idn/stream/receive/receiver.hpp"
 #include "io/send/driver.hpp"
-#include "stream/send/wave_session.hpp"
 #include "support/catch.hpp"
 #include "support/fake_clock.hpp"
 #include "support/repeats.hpp"
+#include "support/run.hpp"
+#include "support/wave_session.hpp"
 
 using namespace idn;
 using namespace std::chrono_literals;
@@ -76,7 +77,7 @@ class DirectWire final : public io::Transport {
 TEST_CASE("72 minutes arrive sample by sample over the wrap of the timestamps", "[stream]") {
   stream::WaveConfig config;
   config.packer = {.rate = {kRate}, .samples_per_packet = kRate / 50, .format = wire::SampleFormat::Xyrgb};
-  const auto session = stream::WaveSession::create(config).value();
+  const auto session = test::WaveSession::create(config).value();
   std::vector<LaserSample> batch(session->capacity());
   std::uint64_t pushed = 0;
   const auto refill = [&] {
@@ -97,7 +98,7 @@ TEST_CASE("72 minutes arrive sample by sample over the wrap of the timestamps", 
   stream::Receiver receiver(unit, audience);
   DirectWire net(receiver, clock);
   io::DriverStats stats;
-  io::run(*session, clock, net, stats, {});
+  test::run(*session, clock, net, stats, {});
 
   CHECK(audience.next == kSamples);
   CHECK(audience.wrong == 0);

@@ -5,6 +5,7 @@
 #include "io/send/stream_loop.hpp"
 #include "stream/send/frame_session.hpp"
 #include "support/hex.hpp"
+#include "support/session_link.hpp"
 #include "support/show.hpp"
 
 using namespace idn;
@@ -20,7 +21,7 @@ const Endpoint kThere = Endpoint::ipv4(0xC0A80A07, kIdnPort);
 struct RetargetedLoop {
   struct Stream {
     explicit Stream(io::Clock& clock) : net(clock) {}
-    std::unique_ptr<stream::WaveSession> session = stream::WaveSession::create({}).value();
+    std::unique_ptr<test::WaveSession> session = test::WaveSession::create({}).value();
     test::MemoryTransport net;
     io::DriverStats stats;
   };
@@ -154,7 +155,8 @@ TEST_CASE("a picture that stays is sent to the new receiver at once", "[stream]"
   test::FakeClock clock;
   test::MemoryTransport net{clock};
   io::DriverStats stats;
-  const auto session = stream::FrameSession::create({.frame_period = 20ms, .hold = 10s}).value();
+  test::LightOn light;
+  const auto session = stream::FrameSession::create({.frame_period = 20ms}, light).value();
   io::StreamLoop loop;
   loop.add(*session, net, stats);
   loop.start(clock.now());

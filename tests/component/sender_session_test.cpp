@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "stream/send/wave_session.hpp"
+#include "support/wave_session.hpp"
 
 #include <thread>
 #include "support/catch.hpp"
@@ -10,10 +10,10 @@
 using namespace idn;
 using namespace std::chrono_literals;
 using stream::WaveConfig;
-using stream::WaveSession;
 using test::lit;
 using test::Show;
 using test::WavePacket;
+using test::WaveSession;
 
 TEST_CASE("a show is its samples, then darkness, channel close and session close", "[stream]") {
   Show show;

@@ -3,9 +3,9 @@
 #include <random>
 
 #include "stream/send/frame_session.hpp"
-#include "stream/send/wave_session.hpp"
 #include "support/catch.hpp"
 #include "support/session_link.hpp"
+#include "support/wave_session.hpp"
 
 using namespace idn;
 using namespace std::chrono_literals;
@@ -14,7 +14,7 @@ using test::kStart;
 
 namespace {
 
-using AnsweredLink = test::SessionLink<stream::WaveSession>;
+using AnsweredLink = test::SessionLink<test::WaveSession>;
 
 /// Plays dark samples from time `from` to `until`.
 void play(AnsweredLink& link, Duration until, Duration from = 0ms) {
@@ -113,8 +113,8 @@ TEST_CASE("a network that loses every other datagram is not silence", "[stream]"
 TEST_CASE("frames that lack a fragment are refused, and told as frames", "[stream]") {
   const bool loses = GENERATE(false, true);
   CAPTURE(loses);
-  test::SessionLink<stream::FrameSession> link(
-      stream::FrameConfig{.limits = {.max_datagram = 1454}, .hold = 10s});
+  test::LightOn light;
+  test::SessionLink<stream::FrameSession> link(stream::FrameConfig{.limits = {.max_datagram = 1454}}, light);
   const std::vector<LaserSample> frame(1'000, test::lit_at(1));  // five fragments
   link.loses = [&](std::size_t number) { return loses && number % 5 == 3; };
   for (int i = 0; i < 75; ++i) {
@@ -129,7 +129,8 @@ TEST_CASE("frames that lack a fragment are refused, and told as frames", "[strea
 
 TEST_CASE("the silence of a receiver that was shown a still picture is noticed after two requests",
           "[stream]") {
-  test::SessionLink<stream::FrameSession> link(stream::FrameConfig{.hold = 10s});
+  test::LightOn light;
+  test::SessionLink<stream::FrameSession> link(stream::FrameConfig{}, light);
   link.sender->push(std::vector<LaserSample>(1'000, test::lit_at(1)));
   link.run(kStart + 1s);
   CHECK(link.state() == ReceiverState::Playing);

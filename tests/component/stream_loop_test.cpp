@@ -4,29 +4,32 @@
 #include <deque>
 #include <map>
 
+#include "idn/io/now.hpp"
+#include "support/playing_device.hpp"
+#include "support/session_link.hpp"
 #include "support/show.hpp"
 
 using namespace idn;
 using namespace std::chrono_literals;
 using stream::WaveConfig;
-using stream::WaveSession;
 using test::WavePacket;
+using test::WaveSession;
 
 namespace {
 
 /// Streams on one loop, in virtual time.
 struct Loop {
   struct Stream {
-    Stream(const WaveConfig& config, io::Clock& clock)
-        : session(WaveSession::create(config).value()), net(clock) {}
+    Stream(const WaveConfig& config, io::Clock& clock, std::size_t ring = WaveSession::kRing)
+        : session(WaveSession::create(config, ring).value()), net(clock) {}
     std::unique_ptr<WaveSession> session;
     test::MemoryTransport net;
     io::DriverStats stats;
   };
 
   Stream& add(const WaveConfig& config, std::size_t packets) {
-    Stream& stream = streams.emplace_back(config, clock);
     const std::vector<LaserSample> samples(packets * config.packer.samples_per_packet);
+    Stream& stream = streams.emplace_back(config, clock, samples.size());
     stream.session->push(samples);
     stream.session->finish();
     loop.add(*stream.session, stream.net, stream.stats);
@@ -102,23 +105,6 @@ TEST_CASE("closing a loop ends every stream dark and closed", "[stream]") {
     CHECK(stream.net.sent.size() < 20);
     CHECK(WavePacket(stream.net.sent.back().octets).header.command == wire::Command::RtClose);
   }
-}
-
-TEST_CASE("a stop request lets what was pushed ahead of finish play out, and ends the others at once",
-          "[stream]") {
-  Loop loop;
-  for (int i = 0; i < 2; ++i) loop.add({}, 40);
-  Loop::Stream& endless = loop.streams.emplace_back(WaveConfig{}, loop.clock);
-  endless.session->push(std::vector<LaserSample>(4'000));
-  loop.loop.add(*endless.session, endless.net, endless.stats);
-  loop.loop.start(loop.clock.now());
-  for (int i = 0; i < 10; ++i) REQUIRE(loop.loop.step(loop.clock));
-  loop.loop.stop();
-  while (loop.loop.step(loop.clock)) {
-  }
-  CHECK(loop.streams[0].net.sent.size() == 43);
-  CHECK(loop.streams[1].net.sent.size() == 43);
-  CHECK(endless.net.sent.size() == 13);
 }
 
 TEST_CASE("a stream that falls behind does not move the others", "[stream]") {
@@ -218,9 +204,89 @@ TEST_CASE("a stream whose phase has just passed begins with the next tick, not i
   CHECK(late.session->next_deadline() == next + 1ms);
 }
 
+namespace {
+
+std::size_t count_lit(ConstBytes datagram) {
+  const auto samples = test::samples_of(WavePacket(datagram));
+  return samples.size() - static_cast<std::size_t>(std::ranges::count_if(samples, &LaserSample::is_dark));
+}
+
+const std::size_t kPacket = stream::PackerConfig{}.samples_per_packet;
+
+}  // namespace
+
+TEST_CASE("streams with one start time leave their first datagrams at that moment, whenever they were attached",
+          "[stream]") {
+  Loop loop;
+  loop.add({}, 3'000);
+  loop.loop.start(loop.clock.now());
+  const TimePoint start = loop.clock.now() + 1s + 123'456ns;
+  std::deque<Visitor> open;
+  const auto open_one = [&](const io::StartTime& time) {
+    Visitor& visitor = open.emplace_back(loop.clock);
+    visitor.session->push(std::vector<LaserSample>(40 * kPacket, test::lit_at(1)));
+    visitor.session->finish();
+    visitor.entry.start_at(time);
+    REQUIRE(loop.loop.attach(visitor.entry));
+  };
+  open_one(start);
+  open_one(kNever);  // moved below
+  open_one(std::chrono::system_clock::now() + (start - io::monotonic_now()) + 0ms);
+  open_one(loop.clock.now() - 1h);  // at once
+  for (bool is_moved = false; loop.loop.step(loop.clock);) {
+    if (loop.clock.now() < start - 500ms || std::exchange(is_moved, true)) continue;
+    open[1].entry.start_at(start);
+    open_one(start);
+  }
+  for (const std::size_t with_one : {0, 1, 4}) {
+    REQUIRE(open[with_one].net.sent.size() > 40);
+    CHECK(open[with_one].net.sent[0].at == start);
+    CHECK(count_lit(open[with_one].net.sent[0].octets) == kPacket - 1);  // all but the one at the origin
+  }
+  CHECK(std::chrono::abs(open[2].net.sent.at(0).at - start) < 1ms);  // a clock may be adjusted meanwhile
+  CHECK(open[3].net.sent.at(0).at < start - 900ms);
+}
+
+TEST_CASE("a stream that waits for its start leaves the wake-ups of others alone", "[stream]") {
+  Loop loop;
+  Visitor waiting(loop.clock), other(loop.clock);
+  waiting.entry.start_at(kNever);
+  REQUIRE(loop.loop.attach(waiting.entry));
+  loop.loop.take_up(loop.clock.now());
+  REQUIRE(loop.loop.attach(other.entry));
+  loop.loop.take_up(loop.clock.now());
+  const TimePoint begun = loop.clock.now();
+  for (int i = 0; i < 100; ++i) REQUIRE(loop.loop.step(loop.clock));
+  CHECK(other.net.sent.at(0).at == begun);
+  CHECK(other.session->stats().reanchors.value() == 0);
+  CHECK(loop.clock.now() - begun > 80ms);  // not twice a millisecond
+  other.session->close();
+  while (!other.entry.has_ended()) REQUIRE(loop.loop.step(loop.clock));
+
+  SECTION("and is closed without a word") {
+    waiting.session->close();
+    const TimePoint closed = loop.clock.now();
+    CHECK_FALSE(loop.loop.step(loop.clock));
+    CHECK(loop.clock.now() - closed <= io::kStartNotice);
+    CHECK(waiting.session->is_done());
+    CHECK(waiting.net.sent.empty());
+  }
+  SECTION("and starts at its new receiver when it was retargeted meanwhile, which is told nothing before") {
+    const Endpoint left = Endpoint::ipv4(1, 1);
+    waiting.net.retarget(left, io::LeavePolicy::Close);
+    waiting.session->push(std::vector<LaserSample>(10 * kPacket, test::lit_at(1)));
+    const TimePoint start = loop.clock.now() + 20ms;
+    waiting.entry.start_at(start);
+    while (waiting.net.sent.empty()) REQUIRE(loop.loop.step(loop.clock));
+    CHECK(waiting.net.sent[0].at == start);
+    CHECK(waiting.net.sent[0].to == left);
+    CHECK(count_lit(waiting.net.sent[0].octets) == kPacket - 1);
+  }
+}
+
 TEST_CASE("a receiver that never answers costs a look every ten milliseconds", "[stream]") {
   Loop loop;
-  const auto& stream = loop.add({.ring_capacity = 100'000}, 1000);
+  const auto& stream = loop.add({}, 1000);
   loop.run();
   // In one second: every millisecond for 50 ms after each of two requests, else every ten. Requests that are
   // repeated without an acknowledge add some.

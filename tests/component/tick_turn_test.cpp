@@ -64,8 +64,8 @@ struct TwoThreads {
   TimePoint time{1000s};
   ThreadClock first{time, [this](TimePoint deadline) { return wake_first(deadline); }};
   ThreadClock second{time, [this](TimePoint deadline) { return deadline + second_late; }};
-  std::unique_ptr<stream::WaveSession> session =
-      stream::WaveSession::create({.packer = {.rate = {100'000}, .samples_per_packet = 100}}).value();
+  std::unique_ptr<test::WaveSession> session =
+      test::WaveSession::create({.packer = {.rate = {100'000}, .samples_per_packet = 100}}).value();
   test::MemoryTransport net{first};
   io::DriverStats stats;
   io::StreamLoop loop;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A sender session that receives arbitrary datagrams. Input: a sequence of datagrams; between two of them the
 // stream continues.
-#include "stream/send/wave_session.hpp"
+#include "support/wave_session.hpp"
 
 #include "fuzz/sequence.hpp"
 #include "fuzz/target.hpp"
@@ -10,7 +10,7 @@ namespace idn::fuzz {
 namespace {
 
 /// Polls all datagrams that are due.
-void play(stream::WaveSession& session, TimePoint now) {
+void play(test::WaveSession& session, TimePoint now) {
   while (const auto datagram = session.poll_transmit(now))
     require(datagram->size() <= stream::PackerConfig::kDefaultMaxDatagram);
   require(session.is_done() ? session.next_deadline() == kNever : session.next_deadline() > now);
@@ -20,9 +20,9 @@ void play(stream::WaveSession& session, TimePoint now) {
 
 void run_sender(ConstBytes input) {
   const auto created =
-      stream::WaveSession::create({.link = {.acknowledge_period = std::chrono::milliseconds(5)}});
+      test::WaveSession::create({.link = {.acknowledge_period = std::chrono::milliseconds(5)}});
   require(created.has_value());
-  stream::WaveSession& session = **created;
+  test::WaveSession& session = **created;
   TimePoint now{std::chrono::seconds(1000)};
   session.start(now);
   Sequence sequence(input);

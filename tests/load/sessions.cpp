@@ -14,7 +14,7 @@
 #include "io/send/driver.hpp"
 #include "io/send/udp_transport.hpp"
 #include "load/server_under_load.hpp"
-#include "stream/send/wave_session.hpp"
+#include "support/wave_session.hpp"
 
 namespace idn::load {
 namespace {
@@ -43,7 +43,7 @@ std::array<LaserSample, 300> circle() {
 /// A sender session with its socket.
 struct Link {
   std::unique_ptr<io::UdpTransport> net;
-  std::unique_ptr<stream::WaveSession> session;
+  std::unique_ptr<test::WaveSession> session;
 
   Link(const std::string& port, std::uint8_t service, std::uint32_t rate) {
     auto transport = io::UdpTransport::open("127.0.0.1", static_cast<std::uint16_t>(std::stoi(port)));
@@ -52,7 +52,7 @@ struct Link {
     stream::WaveConfig config;
     config.packer.rate = {rate};
     config.packer.service_id = service;
-    session = stream::WaveSession::create(config).value();
+    session = test::WaveSession::create(config).value();
   }
 
   void feed() {

@@ -113,7 +113,7 @@ std::vector<WakeUp> any_wake_ups(const PackerConfig& config) {
 class Show {
  public:
   Show(const stream::WaveConfig& config, std::uint32_t sample_seed)
-      : session_(stream::WaveSession::create(config).value()), seed_(sample_seed) {
+      : session_(test::WaveSession::create(config).value()), seed_(sample_seed) {
     made_.config = config;
     session_->start(TimePoint(std::chrono::seconds(1000)));
   }
@@ -144,7 +144,7 @@ class Show {
   }
 
  private:
-  std::unique_ptr<stream::WaveSession> session_;
+  std::unique_ptr<test::WaveSession> session_;
   std::uint32_t seed_;
   GeneratedStream made_;
 };

@@ -4,7 +4,7 @@
 #include <optional>
 #include <vector>
 
-#include "stream/send/wave_session.hpp"
+#include "support/wave_session.hpp"
 
 /// Random streams, made by a sender session in virtual time.
 namespace idn::test {

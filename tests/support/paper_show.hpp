@@ -2,9 +2,10 @@
 #pragma once
 
 #include "io/send/driver.hpp"
-#include "stream/send/wave_session.hpp"
 #include "support/fake_clock.hpp"
 #include "support/memory_transport.hpp"
+#include "support/run.hpp"
+#include "support/wave_session.hpp"
 
 namespace idn::test {
 
@@ -19,7 +20,7 @@ inline TimePoint next_interrupt(TimePoint deadline, Duration period) {
 class PaperShow {
  public:
   PaperShow(const FakeClock::WakeUp& wake_up, std::chrono::seconds length)
-      : session_(stream::WaveSession::create({.catch_up_packets = 100})
+      : session_(WaveSession::create({.catch_up_packets = 100})
                      .value()),  // as in the paper: overdue packets at once
         left_(static_cast<std::size_t>(length.count()) * 100'000),
         samples_(session_->capacity()) {
@@ -30,7 +31,7 @@ class PaperShow {
     });
     MemoryTransport net(clock);
     io::DriverStats stats;
-    io::run(*session_, clock, net, stats, {});
+    test::run(*session_, clock, net, stats, {});
     sent_ = std::move(net.sent);
   }
 
@@ -44,7 +45,7 @@ class PaperShow {
     if (left_ == 0) session_->finish();
   }
 
-  std::unique_ptr<stream::WaveSession> session_;
+  std::unique_ptr<WaveSession> session_;
   std::size_t left_;
   std::vector<LaserSample> samples_;
   std::vector<MemoryTransport::Sent> sent_;

@@ -51,7 +51,7 @@ struct PlayingDevice {
     stream = stream::WaveStream::create(config, content).value();
     loop.add(*stream, net, stats);
     loop.start(clock.now());
-    content.arm(true);
+    content.light().arm(true);
   }
 
   /// Calls `each`, then one step of the loop, until `time` has passed.

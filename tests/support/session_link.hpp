@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "idn/stream/receive/receiver.hpp"
+#include "stream/send/light_switch.hpp"
 #include "stream/send/sender_session.hpp"
 
 /// Connects a sender session with the receiver engine, in virtual time.
@@ -49,11 +50,19 @@ struct Seen : stream::ReceiverListener {
   unsigned events = 0;
 };
 
+/// A switch that is on, without a hold time.
+struct LightOn : stream::LightSwitch {
+  LightOn() : LightSwitch((Duration::max)(), {}) {
+    arm(true);
+    resume();
+  }
+};
+
 /// A sender and a receiver, connected without delay; acknowledges take 100 us. The connection can be cut.
 template <class Session>
 struct SessionLink {
-  template <class Config>
-  explicit SessionLink(const Config& config) : sender(Session::create(config).value()) {
+  template <class... Args>
+  explicit SessionLink(Args&&... args) : sender(Session::create(args...).value()) {
     restart_receiver();
   }
 

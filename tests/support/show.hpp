@@ -2,11 +2,12 @@
 #pragma once
 
 #include "io/send/driver.hpp"
-#include "stream/send/wave_session.hpp"
 #include "support/catch.hpp"
 #include "support/fake_clock.hpp"
 #include "support/memory_transport.hpp"
+#include "support/run.hpp"
 #include "support/wave_packet.hpp"
+#include "support/wave_session.hpp"
 
 /// A wave session with the real driver loop, a fake clock and a transport in memory.
 namespace idn::test {
@@ -17,15 +18,15 @@ inline LaserSample lit(std::int16_t x) {
 
 /// Session, driver and fakes; run() runs to the end of the stream.
 struct Show {
-  explicit Show(const stream::WaveConfig& config = {}, FakeClock::WakeUp wake_up = nullptr)
-      : clock(wake_up ? FakeClock(wake_up) : FakeClock()),
-        session(stream::WaveSession::create(config).value()) {}
+  explicit Show(const stream::WaveConfig& config = {}, FakeClock::WakeUp wake_up = nullptr,
+                std::size_t ring = WaveSession::kRing)
+      : clock(wake_up ? FakeClock(wake_up) : FakeClock()), session(WaveSession::create(config, ring).value()) {}
 
   void push_lit(std::size_t count) {
     const std::vector<LaserSample> samples(count, lit(1234));
     REQUIRE(session->push(samples) == count);
   }
-  void run() { io::run(*session, clock, net, stats, stop.get_token()); }
+  void run() { test::run(*session, clock, net, stats, stop.get_token()); }
   WavePacket packet(std::size_t index) const { return WavePacket(net.sent.at(index).octets); }
   std::vector<LaserSample> samples(std::size_t index) const {
     const ConstBytes octets = packet(index).samples;
@@ -36,7 +37,7 @@ struct Show {
 
   FakeClock clock;
   MemoryTransport net{clock};
-  std::unique_ptr<stream::WaveSession> session;
+  std::unique_ptr<WaveSession> session;
   io::DriverStats stats;
   std::stop_source stop;
 };

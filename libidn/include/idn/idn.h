@@ -320,12 +320,19 @@ typedef struct idn_device_options_t {
   /// Adapts the length of the queue to the lateness of the application, so that at most this share of datagrams
   /// underruns, 1e-6 to 0.1; `latency` is then the maximum. Default: always `latency`.
   double underrun_probability;
+  /// Nothing is sent before; the first sample of content leaves in the datagram that is due at this moment, by
+  /// idn_now(). Devices with the same moment start together. The hold time counts from then on. Default, and if
+  /// the moment has passed: starts when it is opened.
+  int64_t start_at;
+  /// Likewise, nanoseconds since 1970 by the wall clock, as it is set shortly before: for a start at one moment
+  /// on several machines. Not with `start_at`.
+  int64_t start_at_wall;
 } idn_device_options_t;
 
 // clang-format off
 /// All defaults, in C and C++.
 #define IDN_DEVICE_OPTIONS_INIT \
-  {sizeof(idn_device_options_t), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, NULL, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}
+  {sizeof(idn_device_options_t), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, NULL, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}
 // clang-format on
 
 /// `target`: a unit ID, a unit's or service's name, or a host: "01-123456789ABC/1", "Left", "10.0.0.11",

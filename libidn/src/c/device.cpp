@@ -61,6 +61,14 @@ int read(const idn_device_options_t& known, client::DeviceOptions& options) {
     options.frames->once = known.frames_once != 0;
     options.frames->keep_all = known.frames_keep_all != 0;
   }
+  if (known.start_at < 0 || known.start_at_wall < 0 || (known.start_at != 0 && known.start_at_wall != 0))
+    return unknown("start_at, start_at_wall; give one of them, not negative");
+  if (known.start_at != 0) options.start_at = TimePoint(nanoseconds(known.start_at));
+  if (known.start_at_wall != 0) {
+    using Wall = std::chrono::system_clock;
+    options.start_at =
+        Wall::time_point(std::chrono::duration_cast<Wall::duration>(nanoseconds(known.start_at_wall)));
+  }
   options.shares_service = known.shares_service != 0;
   options.underrun_probability = known.underrun_probability;
   if (known.dark_before_close != 0)

@@ -26,13 +26,17 @@ Device::Device(Device&& other) noexcept = default;
 Device& Device::operator=(Device&& other) noexcept = default;
 
 void Device::arm(bool armed) noexcept {
-  if (state_) state_->content.arm(armed);
+  if (state_) state_->content.light().arm(armed);
 }
 
 void Device::blackout(bool dark) noexcept {
   if (!state_) return;
   state_->content.black_out(dark);
   if (dark && state_->options.abort_on_blackout) state_->stream->abort();
+}
+
+void Device::start_at(const StartTime& time) noexcept {
+  if (state_) state_->start_at(time);
 }
 
 void Device::abort() noexcept {
@@ -52,7 +56,7 @@ Expected<void> Device::show(std::span<const LaserSample> picture) {
 }
 
 void Device::keep(Duration duration) noexcept {
-  if (state_) state_->content.keep(duration, io::monotonic_now());
+  if (state_) state_->content.light().keep(duration, io::monotonic_now());
 }
 
 Expected<void> Device::write(std::span<const LaserSample> samples, Duration timeout) {
@@ -132,14 +136,13 @@ Expected<void> Device::retarget(const std::string& target) {
 
 void Device::finish() noexcept {
   if (!state_) return;
-  state_->content.play_out();
+  state_->content.light().play_out();
   state_->stream->finish();
 }
 
 void Device::end() noexcept {
   if (!state_ || state_->is_closed()) return;
   state_->stream->end();
-  state_->engine->withdraw(*state_->entry);
 }
 
 const DurationHistogram& Device::waited() const noexcept {

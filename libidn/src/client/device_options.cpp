@@ -126,7 +126,6 @@ stream::FrameConfig frame_config(const DeviceOptions& options, std::uint8_t serv
   config.limits.max_datagram = frames.max_datagram;
   config.frame_period = frames.period;
   config.order = frames.keep_all ? stream::FrameOrder::KeepAll : stream::FrameOrder::NewestWins;
-  config.hold = options.hold;
   config.spread = frames.spread;
   config.on_moved = [&content] { content.on_moved(); };
   config.on_taken = [&content](TimePoint due) { content.on_frame_taken(due); };

@@ -83,6 +83,11 @@ Expected<std::unique_ptr<Device::State>> Device::State::open(const std::shared_p
   return begin(std::make_unique<State>(engine, std::move(directory), name, place, *options), wanted);
 }
 
+void Device::State::start_at(const StartTime& time) noexcept {
+  entry->start_at(time);
+  if (stream->stats().datagrams.value() == 0) content.expect_start(io::to_monotonic(time));
+}
+
 Expected<std::unique_ptr<Device::State>> Device::State::begin(std::unique_ptr<State> state,
                                                               const DeviceOptions& wanted) {
   if (const auto created = state->create_stream(); !created)
@@ -91,12 +96,13 @@ Expected<std::unique_ptr<Device::State>> Device::State::begin(std::unique_ptr<St
   if (!state->options.shares_service)
     if (const auto claimed = state->claim(state->target, state->place); !claimed)
       return tl::unexpected(claimed.error());
-  auto connection = state->engine->connect(state->target, state->place);
+  auto connection = connect(state->target, state->place.at, state->engine->options);
   if (!connection) return tl::unexpected(connection.error());
   state->connection = *std::move(connection);
   state->entry = std::make_unique<io::AttachedStream>(*state->stream, *state->connection.transport,
-                                                      state->network, state->connection.own_socket.get());
-  if (const auto attached = state->engine->attach(*state->entry, state->connection); !attached) {
+                                                      state->network, state->connection.socket.get());
+  if (wanted.start_at) state->start_at(*wanted.start_at);
+  if (const auto attached = state->engine->attach(*state->entry); !attached) {
     state->entry.reset();
     return tl::unexpected(attached.error());
   }
@@ -139,7 +145,7 @@ Result<void> Device::State::create_stream() {
     stream = *std::move(wave);
     return {};
   }
-  auto frames = stream::FrameSession::create(frame_config(options, place.service, content));
+  auto frames = stream::FrameSession::create(frame_config(options, place.service, content), content.light());
   if (!frames) return tl::unexpected(frames.error());
   content.play_frames(**frames, options);
   stream = *std::move(frames);
@@ -151,7 +157,7 @@ void Device::State::follow() {
   if (!place.unit || engine->options.manual) return;
   followed = directory->follower().add({.unit = *place.unit,
                                         .at = place.at,
-                                        .link = *connection.retargetable,
+                                        .link = *connection.transport,
                                         .session = stream->stats(),
                                         .network = network},
                                        [this](const stream::UnitEvent& event) { on_unit(event); });
@@ -193,8 +199,6 @@ Expected<void> Device::State::claim(const std::string& name, const Location& whe
 
 /// All that can fail comes first, so that after an error nothing has changed.
 Expected<void> Device::State::retarget(const std::string& to) {
-  if (connection.thread != nullptr)
-    return fault(FaultCode::BadOption, "devices that begin together keep their receivers", "open another one");
   const auto found = directory->find(to);
   if (!found) return tl::unexpected(found.error());
   const std::lock_guard alone(retargeting);
@@ -205,7 +209,7 @@ Expected<void> Device::State::retarget(const std::string& to) {
     target = to;
     place = *found;
     engine->claims.relocate(this, place.at);  // the former unit may have moved, and changed it, meanwhile
-    connection.retargetable->retarget({place.at, place.service}, io::LeavePolicy::Close);
+    connection.transport->retarget({place.at, place.service}, io::LeavePolicy::Close);
   }
   follow();
   return {};
@@ -226,12 +230,11 @@ Expected<void> Device::State::close(Duration play_out) {
 void Device::State::end(Duration play_out) {
   end_filling(play_out <= 0ns);
   stop_following();
-  if (!is_closed()) engine->withdraw(*entry);
   if (!is_closed()) {
     const TimePoint deadline = deadline_after(io::monotonic_now(), play_out);
     if (play_out > 0ns) {
       if (content.is_playing_samples() || options.frames)
-        content.play_out();
+        content.light().play_out();
       else
         content.release();
       stream->finish();
@@ -279,7 +282,7 @@ Expected<void> Device::State::begin_shared(const std::string& name) {
   content.play_shared(*rings.back());
   const auto call = content.begin_call(ContentSource::Shared, io::monotonic_now());
   if (call) {
-    content.keep(Duration::max(), io::monotonic_now());
+    content.light().keep(Duration::max(), io::monotonic_now());
     return {};
   }
   rings.back()->close();
@@ -309,13 +312,14 @@ DeviceStatus Device::State::status() const {
   DeviceStatus status;
   const stream::SenderStats& sent = stream->stats();
   status.link = is_closed() ? LinkState::Closed : link_state(sent.receiver.value());
-  status.armed = content.is_armed();
-  status.blackout = content.is_blacked_out();
+  status.armed = content.light().is_armed();
+  status.blackout = content.light().is_blacked_out();
   status.rate = content.rate();
   status.latency = content.latency();
   status.buffered = Duration(std::chrono::seconds(1)) * static_cast<std::int64_t>(content.waiting()) /
                     static_cast<std::int64_t>(status.rate.per_second);
   status.local = connection.local;
+  status.pacing = connection.pacing;
   status.receiver_latency = sent.receiver_latency.value();
   status.round_trip = sent.round_trip.value();
   status.datagrams = sent.datagrams.value();
@@ -326,7 +330,7 @@ DeviceStatus Device::State::status() const {
   status.starved_samples = sent.starved_samples.value();
   status.replaced_pictures = content.replaced_pictures();
   status.discarded_samples = content.discarded_samples();
-  status.holds_expired = content.holds_expired();
+  status.holds_expired = content.light().holds_expired();
   const output::OutputCounters& limited = content.limited();
   status.limited = {.picture = limited.picture.value(),
                     .speed = limited.speed.value(),

@@ -5,10 +5,10 @@
 
 #include "client/content/device_content.hpp"
 #include "client/content/filler.hpp"
+#include "client/engine/connection.hpp"
 #include "client/engine/engine_state.hpp"
 #include "client/status_changes.hpp"
 #include "client/unit_directory.hpp"
-#include "io/send/shared_socket.hpp"
 #include "stream/send/wave_stream.hpp"
 
 namespace idn::client {
@@ -35,6 +35,7 @@ struct Device::State {
   Result<void> create_stream();
   Expected<void> close(Duration play_out);
   Expected<void> retarget(const std::string& to);
+  void start_at(const StartTime& time) noexcept;
   /// As close(), without the check for callbacks.
   void end(Duration play_out);
   Filler::Setup filler_setup();

@@ -23,10 +23,9 @@ constexpr std::size_t kMostEvents = 64;
 
 }  // namespace
 
-Engine::State::State(const EngineOptions& wanted) : options(wanted), has_begun(wanted.together == 0) {
+Engine::State::State(const EngineOptions& wanted) : options(wanted) {
   const unsigned count = options.manual ? 1 : std::clamp(options.threads, 1U, 64U);
-  for (unsigned i = 0; i < count; ++i)
-    threads.emplace_back(options, i, (options.together + count - 1 - i) / count);
+  for (unsigned i = 0; i < count; ++i) threads.emplace_back(options, i);
   if (options.on_event && !options.manual)
     messenger = std::jthread([this](const std::stop_token& stop) {
       for (; !stop.stop_requested(); events.wait(stop, kEventInterval)) deliver_events(kMostEvents);
@@ -42,35 +41,11 @@ void Engine::State::deliver_events(std::size_t most) {
   }
 }
 
-Expected<Connection> Engine::State::connect(const std::string& name, const Location& place) {
-  const std::lock_guard lock(mutex);
-  if (has_begun) return client::connect(name, place.at, options);
-  TickThread& thread = *std::ranges::min_element(threads, {}, &TickThread::streams);
-  return client::connect(name, place, options.kernel_pacing, thread);
-}
-
-Expected<void> Engine::State::attach(io::AttachedStream& stream, const Connection& connection) {
+Expected<void> Engine::State::attach(io::AttachedStream& stream) {
   const std::lock_guard lock(mutex);
   if (is_closed) return fault(FaultCode::Closed, "the engine is closed", "keep it as long as its devices");
-  if (connection.thread != nullptr) {
-    if (has_begun) return fault(FaultCode::Busy, "the engine has begun meanwhile", "open the device again");
-    connection.thread->add(stream);
-    return {};
-  }
   if (std::ranges::min_element(threads, {}, &TickThread::streams)->attach(stream)) return {};
   return fault(FaultCode::TooMany, "the engine takes no more devices", "close some, or give it more threads");
-}
-
-void Engine::State::withdraw(io::AttachedStream& stream) {
-  const std::lock_guard lock(mutex);
-  for (TickThread& thread : threads) thread.withdraw(stream);
-}
-
-void Engine::State::begin() {
-  const std::lock_guard lock(mutex);
-  if (std::exchange(has_begun, true)) return;
-  for (TickThread& thread : threads) thread.await_start();
-  for (TickThread& thread : threads) thread.begin();
 }
 
 std::vector<TickThreadStatus> Engine::State::status() const {
@@ -175,10 +150,6 @@ Engine& Engine::operator=(Engine&& other) noexcept {
 
 std::vector<TickThreadStatus> Engine::status() const {
   return state_->status();
-}
-
-void Engine::begin() {
-  state_->begin();
 }
 
 std::optional<Event> Engine::poll_event() {

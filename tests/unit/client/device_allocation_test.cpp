@@ -30,7 +30,7 @@ TEST_CASE("what a device plays, and all that can happen to it, allocates nothing
   io::StreamLoop loop;
   test::FakeClock clock;
   REQUIRE(loop.attach(entry));
-  content.arm(true);
+  content.light().arm(true);
 
   const std::vector<LaserSample> samples(500, {.x = 3, .y = 4, .r = 0xFFFF, .g = 0xFFFF});
   std::size_t allocations = 0;
@@ -56,6 +56,6 @@ TEST_CASE("what a device plays, and all that can happen to it, allocates nothing
   }
   CHECK(allocations == 0);
   CHECK(session->stats().retargets.value() > 20);
-  CHECK(content.holds_expired() > 10);
+  CHECK(content.light().holds_expired() > 10);
   CHECK(content.limited().brightness.value() > 1000);
 }

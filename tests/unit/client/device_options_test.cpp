@@ -18,7 +18,6 @@ TEST_CASE("options of frames are those of the stream", "[client]") {
   CHECK(config.packer.service_id == 3);
   CHECK(config.frame_period == 33ms);
   CHECK(config.spread == 11ms);
-  CHECK(config.hold == 70ms);
   CHECK(config.limits.max_datagram == 1400);
   CHECK(config.order == stream::FrameOrder::NewestWins);
   options.frames->keep_all = true;

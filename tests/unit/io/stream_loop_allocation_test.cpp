@@ -4,12 +4,12 @@
 #include "io/send/stream_loop.hpp"
 #include "io/send/udp_transport.hpp"
 #include "stream/send/frame_session.hpp"
-#include "stream/send/wave_session.hpp"
 #include "support/catch.hpp"
 #include "support/fake_clock.hpp"
 #include "support/heap_calls.hpp"
 #include "support/hex.hpp"
 #include "support/loopback_receiver.hpp"
+#include "support/wave_session.hpp"
 
 namespace idn::io {
 namespace {
@@ -18,7 +18,7 @@ using namespace std::chrono_literals;
 using stream::FrameConfig;
 using stream::FrameSession;
 using stream::WaveConfig;
-using stream::WaveSession;
+using test::WaveSession;
 
 /// Configurations of wave sessions with different options.
 std::vector<WaveConfig> many_waves() {
@@ -45,7 +45,10 @@ struct Loop {
   Loop() {
     loop.add(*socket);
     for (const WaveConfig& config : many_waves()) waves.push_back(WaveSession::create(config).value());
-    for (const FrameConfig& config : many_frames()) frames.push_back(FrameSession::create(config).value());
+    for (const FrameConfig& config : many_frames()) {
+      lights.emplace_back(100ms, 50ms).arm(true);
+      frames.push_back(FrameSession::create(config, lights.back()).value());
+    }
     for (const auto& session : waves) sessions.push_back(session.get());
     for (const auto& session : frames) sessions.push_back(session.get());
     for (stream::SenderSession* const session : sessions) {
@@ -62,6 +65,10 @@ struct Loop {
   void produce() {
     for (auto& session : waves) session->push(samples);
     for (auto& session : frames) session->push(samples);
+    for (auto& light : lights) {
+      light.resume();
+      light.note_call(clock.now());
+    }
   }
 
   /// Sends the receivers' acknowledges for the datagrams that have arrived.
@@ -77,6 +84,7 @@ struct Loop {
   std::unique_ptr<SharedSocket> socket = SharedSocket::open().value();
   std::unique_ptr<UdpTransport> own;
   std::vector<std::unique_ptr<WaveSession>> waves;
+  std::deque<stream::LightSwitch> lights;
   std::vector<std::unique_ptr<FrameSession>> frames;
   std::vector<stream::SenderSession*> sessions;
   std::deque<test::LoopbackReceiver> receivers;
@@ -107,7 +115,7 @@ TEST_CASE("from start to end the tick path of many streams allocates nothing", "
     CHECK(session->stats().acks_received.value() > 0);
   }
   for (const auto& session : many.waves) CHECK(session->stats().keepalives.value() > 0);
-  for (const auto& session : many.frames) CHECK(session->stats().holds_expired.value() > 0);
+  for (const auto& light : many.lights) CHECK(light.holds_expired() > 0);
 }
 
 TEST_CASE("streams that join and leave a loop allocate nothing on its thread", "[io]") {

@@ -11,6 +11,7 @@
 #include "idn/client/engine.hpp"
 #include "idn/client/status.hpp"
 #include "idn/duration_histogram.hpp"
+#include "idn/io/send/start_time.hpp"
 #include "idn/output/output_options.hpp"
 #include "idn/stream/find/unit_event.hpp"
 #include "idn/stream/send/blanked_move.hpp"
@@ -18,6 +19,7 @@
 
 namespace idn::client {
 
+using io::StartTime;
 using output::OutputOptions;
 using stream::MoveTiming;
 using stream::UnitEvent;
@@ -76,6 +78,11 @@ struct DeviceOptions {
   double underrun_probability = 0;
   /// After this long without a call the device goes dark.
   Duration hold{std::chrono::milliseconds(100)};
+  /// Nothing is sent before; the first sample of content leaves in the datagram that is due at this moment, the
+  /// first of the stream. Devices with the same moment start together, also those of several machines whose
+  /// wall clocks are synchronised. The hold time counts from then on. kNever: waits for Device::start_at(). No
+  /// value, or a time that has passed: starts when it is opened.
+  std::optional<StartTime> start_at{};
   SwitchAt switch_at = SwitchAt::EndOfPass;  ///< for show()
   /// Duration of blanked moves between pictures, and the dark rest before and after them. Without a value: what
   /// scanners of the class `output.scanner_kpps` need, or of 30 kpps if that is 0.
@@ -168,6 +175,9 @@ class Device {
   /// True: dark with the next datagram, and the queue is discarded; new content is still accepted and plays,
   /// blanked. False: light is on again; a picture from show() reappears if its hold time has not ended.
   void blackout(bool dark) noexcept;
+  /// Replaces DeviceOptions::start_at of a device that waits for its start. To start several devices together,
+  /// give them a moment more than io::kStartNotice (5 ms) ahead. Without effect once that is all there is left.
+  void start_at(const StartTime& time) noexcept;
   /// Session abort: the receiver drops what it has buffered.
   void abort() noexcept;
 
@@ -241,8 +251,7 @@ class Device {
   Expected<void> set_rate(std::uint32_t rate);
   /// Switches to another receiver or service, named as for Devices::open(), while playing: the old one is
   /// blanked and closed, the new one gets the stream within two ticks. After an error nothing has changed.
-  /// Errors: FaultCode::Closed, BadTarget, NotFound, Ambiguous, Network, Busy, BadOption
-  /// (EngineOptions::together).
+  /// Errors: FaultCode::Closed, BadTarget, NotFound, Ambiguous, Network, Busy.
   Expected<void> retarget(const std::string& target);
 
   /// Current state and counters; never waits for the tick thread.

@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "idn/client/event.hpp"
-#include "idn/io/send/kernel_pacing.hpp"
 #include "idn/io/send/monotonic_clock.hpp"
 #include "idn/io/send/realtime.hpp"
 #include "idn/io/send/send_log.hpp"
@@ -37,16 +36,12 @@ struct EngineOptions {
   /// within drive(). Must not throw, nor destroy the engine. From within it Device::close() and stop() fail
   /// with FaultCode::InCallback.
   std::function<void(const Event& event)> on_event{};
-  /// Number of devices that are opened before Engine::begin(), which starts all of them at once. Those of one
-  /// tick thread share its sockets, and datagrams that are due at the same time leave in one system call. They
-  /// cannot be retargeted. 0: each device starts when it is opened, and has a socket of its own.
-  std::size_t together = 0;
   /// The kernel holds each datagram until its departure time (SO_TXTIME); requires the queue discipline fq or
   /// etf at the interface (Linux), else opening a device fails with BadOption. Datagrams that the kernel holds
   /// can no longer be blanked.
   bool kernel_pacing = false;
   /// Records what happened to each datagram, see io::SharedSocketOptions::log. For measurements, with one
-  /// device per engine; not with `together`.
+  /// device per engine.
   std::shared_ptr<io::SendLog> send_log{};
   /// Called on a tick thread when its last device has ended. Must not throw, nor close devices.
   std::function<void()> on_idle{};
@@ -64,9 +59,6 @@ struct TickThreadStatus {
   /// none.
   std::optional<std::uint64_t> standby_wake_ups{};
   Duration active_time{0};  ///< time during which it had devices; updated when the last one ends
-  /// EngineOptions::together: the kernel pacing in use; without a value this thread does the pacing.
-  std::optional<io::KernelPacing> pacing{};
-  std::uint64_t late_in_kernel = 0;  ///< EngineOptions::together: datagrams that the kernel dropped as too late
 };
 
 /// The tick threads, which send the streams of devices on time, and their sockets. One engine is enough for an
@@ -95,11 +87,7 @@ class Engine {
   /// are dropped.
   std::optional<Event> poll_event();
 
-  /// EngineOptions::together: waits until the tick threads run, then starts all devices opened so far. Devices
-  /// that are opened later start at once, each with a socket of its own.
-  void begin();
-
-  /// One entry for each tick thread.
+  /// One entry for each tick thread. Waits until all of them run.
   std::vector<TickThreadStatus> status() const;
 
   /// EngineOptions::manual: does what is due by io::monotonic_now(), without waiting: sends, receives, calls

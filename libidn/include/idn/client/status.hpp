@@ -7,6 +7,7 @@
 
 #include "idn/client/fault.hpp"
 #include "idn/endpoint.hpp"
+#include "idn/io/send/kernel_pacing.hpp"
 #include "idn/sample.hpp"
 #include "idn/stream/send/receiver_state.hpp"
 #include "idn/time.hpp"
@@ -64,6 +65,8 @@ struct DeviceStatus {
   Duration buffered{0};                 ///< display time of the samples in that queue
   Duration receiver_latency{0};         ///< delay in the receiver, as it reports it; zero: not reported
   Duration round_trip{0};               ///< zero: not known
+  /// EngineOptions::kernel_pacing: as enabled. No value: the tick thread does the pacing.
+  std::optional<io::KernelPacing> pacing{};
 
   std::uint64_t datagrams = 0;        ///< with samples
   std::uint64_t samples = 0;          ///< sent, including added dark ones

@@ -43,9 +43,9 @@ constexpr unsigned kRateBits = std::bit_width(SampleRate::kMax);
 
 DeviceContent::DeviceContent(const DeviceOptions& options, std::size_t shortest_ring, std::size_t longest)
     : latency_(options.latency),
-      hold_(options.hold),
       rearm_(options.rearm),
-      longest_step_(2 * options.datagrams.time + std::chrono::milliseconds(10)),
+      light_(options.hold,
+             2 * std::max(options.datagrams.time, options.datagrams.tick) + std::chrono::milliseconds(10)),
       shortest_ring_(shortest_ring),
       ring_(std::max(shortest_ring, samples_in(options.latency, std::max(options.rate, kCapacityRate)))),
       waits_(options.latency / kWaitSteps),
@@ -53,7 +53,6 @@ DeviceContent::DeviceContent(const DeviceOptions& options, std::size_t shortest_
       drawn_(longest),
       output_(options.output, {options.rate}, options.format.format()),
       moves_(move_timing(options)),
-      hold_ns_(options.hold.count()),
       rate_(options.rate),
       wanted_rate_(options.rate),
       output_rate_(options.rate) {
@@ -68,7 +67,6 @@ void DeviceContent::play_frames(stream::FrameSession& session, const DeviceOptio
   keeps_all_frames_ = options.frames->keep_all;
   longest_frame_ = stream::max_frame_samples(options.format);
   frame_limiter_.emplace(options.output, rate(), options.format.format());
-  light_frames();
 }
 
 /// Measured only if all frames are kept: if newer frames replace older ones, the numbers of frames sent are not
@@ -77,69 +75,32 @@ void DeviceContent::on_frame_taken(TimePoint due) noexcept {
   if (keeps_all_frames_) waits_.take(frames_taken_++, 1, due);
 }
 
-/// Frames are lit or blanked as a whole; blanked if there is no source of content.
-void DeviceContent::light_frames() noexcept {
-  if (frames_ != nullptr)
-    frames_->light(is_armed() && !is_blacked_out() &&
-                   source_.load(memory_order_relaxed) != ContentSource::None);
-}
-
 void DeviceContent::black_out(bool dark) noexcept {
-  blackout_.store(dark, memory_order_relaxed);
-  light_frames();
+  light_.black_out(dark);
   if (dark) discard_before_.store(ring_.pushed(), memory_order_release);
-}
-
-void DeviceContent::keep(Duration duration, TimePoint now) noexcept {
-  hold_ns_.store(duration.count(), memory_order_relaxed);
-  last_call_ns_.store(now.time_since_epoch().count(), memory_order_release);
-  if (frames_ != nullptr) frames_->keep(duration);
 }
 
 void DeviceContent::release() noexcept {
   discard_before_.store(ring_.pushed(), memory_order_relaxed);
   source_.store(ContentSource::None, memory_order_release);
-  light_frames();
+  light_.release();
 }
 
 /// A kind of content can only replace another one after release(), or after its hold time.
 DeviceContent::Call DeviceContent::begin_call(ContentSource source, TimePoint now) noexcept {
   if (in_call_.test_and_set(memory_order_acquire)) return Call(nullptr);
   const ContentSource owner = source_.load(memory_order_acquire);
-  if (owner != source && owner != ContentSource::None && !is_hold_time_over(now)) {
+  if (owner != source && owner != ContentSource::None && !light_.is_silent(now)) {
     in_call_.clear(memory_order_release);
     return Call(nullptr);
   }
   if (owner != source) {
     discard_before_.store(ring_.pushed(), memory_order_relaxed);
-    last_call_ns_.store(now.time_since_epoch().count(), memory_order_relaxed);
+    light_.note_call(now);
     source_.store(source, memory_order_release);
+    if (frames_ == nullptr) light_.resume();
   }
   return Call(this);
-}
-
-void DeviceContent::note_activity(TimePoint now) noexcept {
-  hold_ns_.store(hold_.count(), memory_order_relaxed);
-  last_call_ns_.store(now.time_since_epoch().count(), memory_order_release);
-  if (frames_ != nullptr) frames_->keep(hold_);
-}
-
-bool DeviceContent::is_hold_time_over(TimePoint now) const noexcept {
-  const std::int64_t silence = now.time_since_epoch().count() - last_call_ns_.load(memory_order_acquire);
-  return silence > hold_ns_.load(memory_order_relaxed);
-}
-
-/// Adds up the time without a call, at most longest_step_ for each datagram: while the process is stalled
-/// nothing is sent, so this time does not count. A process that was stopped and continued plays what is queued.
-/// @return whether the hold time is over
-bool DeviceContent::notice_silence(TimePoint due) noexcept {
-  const std::int64_t last_call = last_call_ns_.load(memory_order_acquire);
-  if (std::exchange(last_call_seen_, last_call) != last_call) silence_ = Duration{0};
-  // A late datagram may have been due before the last call; it adds nothing.
-  const TimePoint since = std::max(due_, TimePoint(Duration(last_call)));
-  silence_ += std::clamp(due - since, Duration{0}, longest_step_);
-  due_ = due;
-  return silence_.count() > hold_ns_.load(memory_order_relaxed) && !plays_out_.load(memory_order_acquire);
 }
 
 /// The pass that a receiver repeats by itself: it jumps to sample 0, in the dark. So that one is where the
@@ -171,18 +132,18 @@ void DeviceContent::show(std::span<const LaserSample> picture, TimePoint now) {
     if (!keeps_all_frames_) picture = from_its_end(picture);
     if (keeps_all_frames_) waits_.mark(frames_pushed_, now);
     if (frames_->push(frame_limiter_->limit(picture), repeat_)) ++frames_pushed_;
-    light_frames();
-    return note_activity(now);
+    light_.resume();
+    return light_.note_call(now);
   }
   drawer_.show(picture);
   replaced_.set(drawer_.replaced());
-  note_activity(now);
+  light_.note_call(now);
 }
 
 /// Restarts the hold time before it queues the samples: otherwise the tick thread could take them for stale
 /// ones and discard them.
 std::size_t DeviceContent::write(std::span<const LaserSample> samples, TimePoint now) noexcept {
-  note_activity(now);
+  light_.note_call(now);
   mark_rate();
   const auto fitting = samples.first(std::min(samples.size(), free()));
   if (!fitting.empty()) waits_.mark(ring_.pushed(), now);
@@ -195,7 +156,7 @@ std::span<LaserSample> DeviceContent::room() noexcept {
 }
 
 void DeviceContent::commit(std::size_t count, TimePoint now) noexcept {
-  note_activity(now);
+  light_.note_call(now);
   mark_rate();
   waits_.mark(ring_.pushed(), now);
   ring_.commit(count);
@@ -265,9 +226,7 @@ const LaserSample* DeviceContent::front(TimePoint due) noexcept {
     discarded_samples_.add(ring_.pop(static_cast<std::size_t>(discarded - ring_.popped())));
     if (control_) control_->restart();
   }
-  const bool expired = notice_silence(due) && source != ContentSource::None;
-  if (expired && !expired_) holds_expired_.add();
-  expired_ = expired;
+  const bool expired = light_.is_hold_over(due, Duration{0}, source != ContentSource::None);
   if (expired) discarded_samples_.add(ring_.pop(stale));
   if (source != playing_ || expired) {
     drawer_.end_pass();
@@ -292,7 +251,7 @@ stream::SampleSpans DeviceContent::take(std::size_t most, TimePoint due) noexcep
   }
   const stream::SampleSpans pieces = take_waiting(most, due);
   if (std::exchange(output_rate_, rate().per_second) != rate().per_second) output_.set_rate(rate());
-  const bool dark = !is_armed() || is_blacked_out();
+  const bool dark = !light_.is_lit();
   for (const auto piece : {pieces.first, pieces.second}) {
     if (!piece.empty()) last_ = piece.back();
     output_.process(piece);
@@ -326,8 +285,7 @@ stream::SampleSpans DeviceContent::take_waiting(std::size_t most, TimePoint due)
 
 /// After play_out() the queue is allowed to run empty.
 void DeviceContent::notice_underrun(std::size_t count, std::size_t wanted, TimePoint due) noexcept {
-  if (control_ && count < wanted && is_playing_samples() && !plays_out_.load(memory_order_acquire))
-    control_->on_missing(due);
+  if (control_ && count < wanted && is_playing_samples() && !light_.plays_out()) control_->on_missing(due);
 }
 
 }  // namespace idn::client

@@ -13,6 +13,7 @@
 #include "output/frame_limiter.hpp"
 #include "output/output_stage.hpp"
 #include "stream/send/frame_session.hpp"
+#include "stream/send/light_switch.hpp"
 #include "stream/send/tick_sample_source.hpp"
 
 namespace idn::client {
@@ -33,22 +34,20 @@ class DeviceContent final : public stream::TickSampleSource {
 
   // Any thread.
 
-  void arm(bool armed) noexcept {
-    armed_.store(armed, std::memory_order_relaxed);
-    light_frames();
-  }
+  /// Arming and hold time; blackouts by black_out(), which discards what is queued.
+  stream::LightSwitch& light() noexcept { return light_; }
+  const stream::LightSwitch& light() const noexcept { return light_; }
   void black_out(bool dark) noexcept;
-  bool is_armed() const noexcept { return armed_.load(std::memory_order_relaxed); }
-  bool is_blacked_out() const noexcept { return blackout_.load(std::memory_order_relaxed); }
-  void keep(Duration duration, TimePoint now) noexcept;
   void request_rate(SampleRate rate) noexcept {
     wanted_rate_.store(rate.per_second, std::memory_order_release);
   }
   /// Sets the memory that ContentSource::Shared plays; to be called before begin_call(ContentSource::Shared).
   /// `ring` must live as long as the tick thread uses this.
   void play_shared(io::SharedRing& ring) noexcept { shared_.store(&ring, std::memory_order_release); }
-  /// From now on queued content is played without regard to the hold time.
-  void play_out() noexcept { plays_out_.store(true, std::memory_order_release); }
+  /// When the first sample will probably be sent, for sent_at(); kNever: not known.
+  void expect_start(TimePoint at) noexcept {
+    if (at != kNever) first_sent_ns_.store(at.time_since_epoch().count(), std::memory_order_relaxed);
+  }
   /// Discards queued content, and what a call in progress still supplies. The next call may use any kind of
   /// content.
   void release() noexcept;
@@ -62,9 +61,6 @@ class DeviceContent final : public stream::TickSampleSource {
   SampleRate rate() const noexcept override { return {rate_.load(std::memory_order_relaxed)}; }
   std::size_t left_at_rate() const noexcept override;
   std::size_t waiting() const noexcept { return ring_.size(); }
-  std::uint64_t holds_expired() const noexcept {
-    return frames_ != nullptr ? frames_->stats().holds_expired.value() : holds_expired_.value();
-  }
   std::uint64_t discarded_samples() const noexcept { return discarded_samples_.value(); }
   std::uint64_t replaced_pictures() const noexcept {
     return frames_ != nullptr ? frames_->stats().replaced_frames.value() : replaced_.value();
@@ -102,8 +98,6 @@ class DeviceContent final : public stream::TickSampleSource {
 
   /// @param picture one that check_picture() accepts
   void show(std::span<const LaserSample> picture, TimePoint now);
-  /// Restarts the hold time, also without new content.
-  void note_activity(TimePoint now) noexcept;
   /// Whether show() has room for a picture that must not replace another.
   bool has_room_for_picture() const noexcept { return frames_->buffered() < frames_->capacity(); }
   /// @return how many samples were queued, counted from the first
@@ -127,12 +121,10 @@ class DeviceContent final : public stream::TickSampleSource {
   /// Frame mode: the session starts to send the next frame, whose departure time is `due`.
   void on_frame_taken(TimePoint due) noexcept;
   void on_moved() noexcept override {
-    if (!rearm_) arm(false);
+    if (!rearm_) light_.arm(false);
   }
 
  private:
-  bool is_hold_time_over(TimePoint now) const noexcept;
-  bool notice_silence(TimePoint due) noexcept;
   void mark_rate() noexcept;
   void follow_rate() noexcept;
   bool finishes_pass() const noexcept;
@@ -142,15 +134,13 @@ class DeviceContent final : public stream::TickSampleSource {
   std::size_t draw(std::span<LaserSample> room, TimePoint due) noexcept;
   void release_taken() noexcept;
   stream::SampleSpans take_waiting(std::size_t most, TimePoint due) noexcept;
-  void light_frames() noexcept;
   std::span<const LaserSample> from_its_end(std::span<const LaserSample> picture);
   std::size_t limit() const noexcept;
   void notice_underrun(std::size_t count, std::size_t wanted, TimePoint due) noexcept;
 
   const Duration latency_;
-  const Duration hold_;
   const bool rearm_;
-  const Duration longest_step_;
+  stream::LightSwitch light_;
   const std::size_t shortest_ring_;
   stream::SampleRing ring_;
   WaitMeter waits_;
@@ -167,30 +157,20 @@ class DeviceContent final : public stream::TickSampleSource {
   std::optional<output::FrameLimiter> frame_limiter_;  ///< used by the producer only
   std::uint64_t frames_pushed_ = 0;                    ///< used by the producer only
 
-  std::atomic<bool> armed_{false};
-  std::atomic<bool> blackout_{false};
   std::atomic<std::uint64_t> discard_before_{0};  ///< number of the first sample that is still to be played
-  std::atomic<bool> plays_out_{false};
   std::atomic<ContentSource> source_{ContentSource::None};
   std::atomic<io::SharedRing*> shared_{nullptr};  ///< of ContentSource::Shared
   std::atomic_flag in_call_;
-  std::atomic<std::int64_t> last_call_ns_{0};  ///< time of the last call of the application
-  std::atomic<std::int64_t> hold_ns_;
   std::atomic<std::uint32_t> rate_;
   std::atomic<std::uint32_t> wanted_rate_;
   /// Pending change: number of the first sample at the new rate, times 2^20, plus the new rate; 0: none.
   std::atomic<std::uint64_t> rate_change_{0};
   std::atomic<std::int64_t> first_sent_ns_{0};  ///< when sample 0 would have left at the present rate
-  Counter holds_expired_;
   Counter discarded_samples_;
   LatestValue<std::uint64_t> replaced_;
 
   // Used by the tick thread only.
   ContentSource playing_ = ContentSource::None;
-  bool expired_ = true;
-  std::int64_t last_call_seen_ = 0;  ///< the value of `last_call_ns_` at the last datagram
-  TimePoint due_{};
-  Duration silence_{0};  ///< time without a call of the application, without stalls of this thread
   std::uint32_t output_rate_;
   std::size_t taken_ = 0;  ///< samples of the ring that the last take() returned
   std::uint64_t frames_taken_ = 0;

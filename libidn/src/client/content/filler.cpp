@@ -51,7 +51,7 @@ auto Filler::answer_of(Question question) -> decltype(question()) {
 bool SampleFiller::ask_once(TimePoint asked) {
   const auto call = content().begin_call(ContentSource::Filled, asked);
   if (!call || is_over()) return false;
-  content().note_activity(asked);
+  content().light().note_call(asked);
   if (content().free() < shortest_) return false;
   const auto room = content().room();
   if (!begin_) begin_ = content().pushed();
@@ -69,7 +69,7 @@ bool SampleFiller::ask_once(TimePoint asked) {
 bool PictureFiller::ask_once(TimePoint asked) {
   const auto call = content().begin_call(ContentSource::Pictures, asked);
   if (!call || is_over()) return false;
-  content().note_activity(asked);
+  content().light().note_call(asked);
   if (!content().has_room_for_picture()) return false;
   const bool has_next = answer_of([&] { return fill_(picture_); });
   auto fits = content().check_picture(picture_);

@@ -6,7 +6,7 @@
 #include <mutex>
 #include <thread>
 
-#include "client/engine/connection.hpp"
+#include "client/engine/tick_thread.hpp"
 #include "client/event_hub.hpp"
 #include "client/service_claims.hpp"
 #include "idn/client/engine.hpp"
@@ -19,15 +19,8 @@ class Filler;
 struct Engine::State {
   explicit State(const EngineOptions& wanted);
 
-  /// Connects by a socket of its own or, before begin(), by those of the thread with the fewest devices.
-  Expected<Connection> connect(const std::string& name, const Location& place);
-  /// Starts the stream on the thread with the fewest devices; one that was connected before begin() is added to
-  /// its thread, and starts with begin(). Errors: FaultCode::Closed, Busy (begin() was called meanwhile),
-  /// TooMany.
-  Expected<void> attach(io::AttachedStream& stream, const Connection& connection);
-  /// Ends a stream that has not begun yet; does nothing to others.
-  void withdraw(io::AttachedStream& stream);
-  void begin();
+  /// Gives the stream to the thread with the fewest devices. Errors: FaultCode::Closed, TooMany.
+  Expected<void> attach(io::AttachedStream& stream);
   std::vector<TickThreadStatus> status() const;
   /// @return whether it ended by then
   bool await_end(const io::AttachedStream& stream, TimePoint until);
@@ -52,7 +45,6 @@ struct Engine::State {
   EventHub events;
   mutable std::mutex mutex;  ///< guards what follows; no tick thread takes it
   bool is_closed = false;
-  bool has_begun;  ///< false: devices wait for begin()
   std::deque<TickThread> threads;
   std::atomic_flag driven;  ///< EngineOptions::manual: a call of drive_streams() is in progress
   std::vector<Filler*> fillers;

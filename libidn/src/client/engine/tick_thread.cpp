@@ -34,14 +34,13 @@ struct TickThread::Tools {
   bool has_stepped_down = false;
 };
 
-TickThread::TickThread(const EngineOptions& options, std::size_t index, std::size_t together)
+TickThread::TickThread(const EngineOptions& options, std::size_t index)
     : options_(options),
       processors_(choose_processors(options, index)),
-      sockets_(together),
       loop_(options.kernel_pacing ? EngineOptions::kKernelLead : Duration{0}) {
   if (options.manual) {
     own_clock_.emplace(io::WaitMode::Sleep);
-    started_.set();
+    is_running_ = true;
     return;
   }
   status_.wait = options.wait;
@@ -86,24 +85,6 @@ bool TickThread::attach(io::AttachedStream& stream) noexcept {
   return true;
 }
 
-void TickThread::withdraw(io::AttachedStream& stream) noexcept {
-  if (std::erase(added_, &stream) > 0) stream.cancel();
-}
-
-void TickThread::begin() {
-  beginning_ = std::exchange(added_, {});
-  if (own_clock_) return begin_added(own_clock_->now());
-  begins_.store(true, std::memory_order_release);
-  arrivals_.set();
-}
-
-void TickThread::begin_added(TimePoint now) {
-  if (beginning_.empty()) return;
-  for (io::AttachedStream* const stream : beginning_) loop_.add(*stream);
-  loop_.add(sockets_);
-  loop_.start(now);
-}
-
 void TickThread::run(const std::stop_token& stop) {
   Tools tools(options_, processors_.own, options_.cpu_budget);
   {
@@ -111,9 +92,9 @@ void TickThread::run(const std::stop_token& stop) {
     status_.guard = tools.clock.guard();
     if (tools.scope) status_.grants = tools.scope->grants();
   }
-  started_.set();
+  is_running_ = true;
+  is_running_.notify_all();
   while (!stop.stop_requested()) {
-    if (begins_.exchange(false, std::memory_order_acquire)) begin_added(tools.clock.now());
     if (loop_.attached() > 0) run_streams(tools);
     if (!stop.stop_requested()) arrivals_.wait();
   }
@@ -179,7 +160,6 @@ void TickThread::step_down_if_overloaded(Tools& tools) {
 
 void TickThread::close_streams() noexcept {
   loop_.request_close();
-  for (io::AttachedStream* const stream : std::exchange(added_, {})) stream->cancel();
   arrivals_.set();
 }
 
@@ -198,6 +178,7 @@ TimePoint TickThread::drive() {
 }
 
 TickThreadStatus TickThread::status() const {
+  is_running_.wait(false);
   const std::lock_guard lock(mutex_);
   TickThreadStatus status = status_;
   status.stepped_down = stepped_down_.load(std::memory_order_relaxed);
@@ -205,8 +186,6 @@ TickThreadStatus TickThread::status() const {
   status.processor_time = processor_time_.value() + standby_time_.value();
   if (has_standby()) status.standby_wake_ups = standby_wake_ups_.value();
   status.active_time = active_time_.value();
-  status.pacing = sockets_.pacing();
-  status.late_in_kernel = sockets_.late_in_kernel();
   return status;
 }
 

@@ -24,30 +24,17 @@ class TickThread {
   static constexpr Duration kStandbyDelay{std::chrono::microseconds(10)};
 
   /// @param index of the thread in its engine
-  /// @param together how many streams will be added before begin()
-  TickThread(const EngineOptions& options, std::size_t index, std::size_t together);
+  TickThread(const EngineOptions& options, std::size_t index);
   /// All streams must have ended.
   ~TickThread();
   TickThread(const TickThread&) = delete;
   TickThread& operator=(const TickThread&) = delete;
 
-  // Streams that begin together (EngineOptions::together). One thread at a time.
-
-  /// The sockets of these streams; for use before begin() only.
-  io::SocketPool& sockets() noexcept { return sockets_; }
-  /// Before begin() only.
-  void add(io::AttachedStream& stream) { added_.push_back(&stream); }
-  /// Ends the stream if it was added and has not begun.
-  void withdraw(io::AttachedStream& stream) noexcept;
-  /// Starts all streams that were added.
-  void begin();
-  /// Waits until the thread runs and status() reports what it was granted. To be called once.
-  void await_start() noexcept { started_.wait(); }
-
-  /// Starts the stream. Threads: any but this one. @return false if the thread takes no more streams
+  /// Starts the stream, at once or when it is to start. Threads: any but this one. @return false if the thread
+  /// takes no more streams
   bool attach(io::AttachedStream& stream) noexcept;
-  /// Streams that were added or attached and have not ended.
-  std::size_t streams() const noexcept { return added_.size() + loop_.attached(); }
+  /// Streams that were attached and have not ended.
+  std::size_t streams() const noexcept { return loop_.attached(); }
   /// Blanks all streams with their next tick and closes them, also those that come later. Threads: any.
   void close_streams() noexcept;
   /// As close_streams(), after the process has ended this thread: sends on the calling one, until `until` at
@@ -56,6 +43,7 @@ class TickThread {
   /// EngineOptions::manual: on the caller's thread. @return when to call next
   TimePoint drive();
 
+  /// Waits until the thread runs, since only then it knows what it was granted.
   TickThreadStatus status() const;
 
  private:
@@ -74,22 +62,17 @@ class TickThread {
   void run_streams(Tools& tools);
   void serve_until_idle(Tools& tools, Duration delay);
   void step_down_if_overloaded(Tools& tools);
-  void begin_added(TimePoint now);
 
   EngineOptions options_;
   Processors processors_;
-  io::SocketPool sockets_;
-  std::vector<io::AttachedStream*> added_;      ///< before begin()
-  std::vector<io::AttachedStream*> beginning_;  ///< for the tick thread, once `begins_` is set
   io::StreamLoop loop_;
   std::optional<io::MonotonicClock> own_clock_;  ///< EngineOptions::manual: for drive()
   AutoResetEvent arrivals_;
-  std::atomic<bool> begins_{false};
-  AutoResetEvent started_;
+  std::atomic<bool> is_running_{false};
   LatestValue<Duration> processor_time_;
   LatestValue<Duration> active_time_;
   std::atomic<bool> stepped_down_{false};
-  TickTurn turn_;  ///< with a standby thread: who may use `loop_` and `sockets_`
+  TickTurn turn_;  ///< with a standby thread: who may use `loop_`
   AutoResetEvent standby_begins_;
   Counter standby_wake_ups_;
   LatestValue<Duration> standby_time_;

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <array>
-#include <stop_token>
 
 #include "idn/counter.hpp"
 #include "idn/io/send/clock.hpp"
@@ -82,20 +81,6 @@ inline void serve(stream::SenderSession& session, Clock& clock, Transport& net, 
     const std::size_t length = net.receive(answer);
     if (length == 0) break;
     session.on_datagram(ConstBytes(answer).first(length), clock.now());
-  }
-}
-
-/// The whole real-time loop of one session, from start() to the session close. A stop request calls
-/// SenderSession::stop(): dark and closed within two ticks, or, after finish(), once everything that was pushed
-/// has been played; SenderSession::close() does not wait for that. `lead`: see serve(). Threads: the tick
-/// thread. Real-time: yes (no heap, lock, log).
-inline void run(stream::SenderSession& session, Clock& clock, Transport& net, DriverStats& stats,
-                const std::stop_token& stop, Duration lead = Duration{0}) {
-  session.start(clock.now());
-  while (!session.is_done()) {
-    clock.wait_until(next_wake_up(session, clock.now(), lead));
-    if (stop.stop_requested()) session.stop();
-    serve(session, clock, net, stats, lead);
   }
 }
 

@@ -58,9 +58,8 @@ class SharedSocket {
   /// (Linux only), no_buffer_space if it was dropped; or message_size for more than 65507 octets. Its
   /// retarget() keeps the source port. If another link of this socket sends to the new receiver, that one is
   /// suspended until it is retargeted too, since a receiver takes both for one connection.
-  /// @return already_connected for a second transport to the same receiver, for that reason (SocketPool opens
-  /// another socket for it); or the operating system's error, for instance network_unreachable,
-  /// permission_denied for a broadcast address
+  /// @return already_connected for a second transport to the same receiver, for that reason; or the operating
+  /// system's error, for instance network_unreachable, permission_denied for a broadcast address
   SystemResult<RetargetableTransport*> connect(const Endpoint& receiver);
 
   /// Turns on kernel pacing (SO_TXTIME) for send_at(), for all receivers connected so far or for none; see

@@ -6,6 +6,22 @@
 
 namespace idn::io {
 
+void AttachedStream::start_at(const StartTime& time) noexcept {
+  const auto* const monotonic = std::get_if<TimePoint>(&time);
+  const Duration since_epoch = monotonic != nullptr
+                                   ? monotonic->time_since_epoch()
+                                   : -std::get<std::chrono::system_clock::time_point>(time).time_since_epoch();
+  start_ns_.store(since_epoch.count(), std::memory_order_relaxed);
+}
+
+std::optional<StartTime> AttachedStream::start_time() const noexcept {
+  const Duration start{start_ns_.load(std::memory_order_relaxed)};
+  if (start.count() == kAtOnce) return std::nullopt;
+  if (start >= Duration{0}) return TimePoint(start);
+  using Wall = std::chrono::system_clock;
+  return Wall::time_point(std::chrono::duration_cast<Wall::duration>(-start));
+}
+
 /// Marks code in which the state of streams is inconsistent, for close_abandoned(). That runs only after this
 /// thread has been terminated, not beside it, so a compiler barrier is enough.
 class StreamLoop::Serving {
@@ -33,18 +49,8 @@ void StreamLoop::add(stream::SenderSession& session, Transport& net, DriverStats
   entries_.push_back({kNever, &session, &net, &stats});
 }
 
-void StreamLoop::add(AttachedStream& stream) {
-  add(*stream.session_, *stream.net_, *stream.stats_);
-  entries_.back().attached = &stream;
-  attached_.fetch_add(1, std::memory_order_relaxed);
-}
-
 void StreamLoop::add(SharedSocket& socket) {
   sockets_.push_back(&socket);
-}
-
-void StreamLoop::add(SocketPool& pool) {
-  pools_.push_back(&pool);
 }
 
 void StreamLoop::start(TimePoint now) noexcept {
@@ -84,11 +90,13 @@ void StreamLoop::take_up(TimePoint now) noexcept {
 /// Starts the stream in phase with others of the same tick, in groups: a wake-up for each stream would cost
 /// more.
 void StreamLoop::begin(AttachedStream& stream, TimePoint now) noexcept {
+  if (stream.start_time())
+    return void(entries_.push_back({now, stream.session_, stream.net_, stream.stats_, 0, &stream, true}));
   const Duration tick = stream.session_->tick_duration();
   const Entry* companion = nullptr;
   std::size_t companions = 0;
   for (const Entry& entry : entries_)
-    if (entry.session->tick_duration() == tick && entry.session->next_deadline() != kNever) {
+    if (!entry.waits && entry.session->tick_duration() == tick && entry.session->next_deadline() != kNever) {
       companion = &entry;
       ++companions;
     }
@@ -121,14 +129,31 @@ void StreamLoop::serve_due(Clock& clock) noexcept {
   if (close_requested_.load(std::memory_order_relaxed)) close();
   const TimePoint now = clock.now();
   for (Entry& entry : entries_) {
-    if (entry.wake_up > now) continue;
+    if (entry.wake_up > now || !is_started(entry, now)) continue;
     serve_entry(entry, clock, now);
     if (entry.attached != nullptr && entry.attached->own_socket_ != nullptr)
       entry.attached->own_socket_->flush();
   }
   for (SharedSocket* socket : sockets_) socket->flush();
-  for (SocketPool* pool : pools_) pool->flush();
   release_ended();
+}
+
+/// Starts the stream if it is time, so that it can be served. The offset between the clocks is read each time,
+/// since the wall clock may be set meanwhile.
+bool StreamLoop::is_started(Entry& entry, TimePoint now) noexcept {
+  if (!entry.waits) return true;
+  const Serving serving(*this);
+  stream::SenderSession& session = *entry.session;
+  if (session.end_unstarted()) return false;
+  if (entry.net->closes_old_receiver()) session.leave();  // there is nothing to close
+  if (entry.net->take_retarget()) session.on_retarget(now, entry.net->new_service());
+  const TimePoint start = to_monotonic(*entry.attached->start_time());
+  entry.wake_up = std::min(start - lead_, now + kStartNotice);
+  if (start - lead_ > now + kStartNotice) return false;
+  entry.waits = false;
+  session.start(start < now - kStartNotice ? now : start);
+  entry.wake_up = session.next_deadline() - lead_;
+  return entry.wake_up <= now;
 }
 
 void StreamLoop::serve_entry(Entry& entry, Clock& clock, TimePoint now) noexcept {
@@ -155,10 +180,6 @@ std::uint64_t StreamLoop::starved_samples() const noexcept {
   return samples;
 }
 
-void StreamLoop::stop() noexcept {
-  for (const Entry& entry : entries_) entry.session->stop();
-}
-
 void StreamLoop::close() noexcept {
   for (const Entry& entry : entries_) entry.session->close();
 }
@@ -169,19 +190,6 @@ bool StreamLoop::close_abandoned(Clock& clock, TimePoint until) noexcept {
   request_close();
   while (!entries_.empty() && next_wake_up() <= until) step(clock);
   return entries_.empty();
-}
-
-bool run(StreamLoop& loop, MonotonicClock& clock, RealtimeScope* scope, const std::stop_token& stop) noexcept {
-  bool stepped_down = false;
-  loop.start(clock.now());
-  while (loop.step(clock)) {
-    if (stop.stop_requested()) loop.stop();
-    if (scope != nullptr && !stepped_down && clock.is_overloaded()) {
-      stepped_down = true;
-      scope->yield_priority();
-    }
-  }
-  return stepped_down;
 }
 
 }  // namespace idn::io

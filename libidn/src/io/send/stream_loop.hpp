@@ -2,19 +2,18 @@
 #pragma once
 
 #include <atomic>
-#include <stop_token>
+#include <limits>
+#include <optional>
 #include <vector>
 
-#include "idn/io/send/monotonic_clock.hpp"
-#include "idn/io/send/realtime.hpp"
+#include "idn/io/send/start_time.hpp"
 #include "io/send/driver.hpp"
 #include "io/send/shared_socket.hpp"
-#include "io/send/socket_pool.hpp"
 
 namespace idn::io {
 
 /// A stream that is attached to a running StreamLoop. The caller owns it, and must not destroy it before
-/// has_ended(). Threads: has_ended() from any, cancel() by its owner. Real-time: yes (no heap, lock, log).
+/// has_ended(). Threads: has_ended() and start_at() from any. Real-time: yes (no heap, lock, log).
 class AttachedStream {
  public:
   /// `own_socket`: the socket of `net`, if that is of a SharedSocket: it is flushed after the stream was
@@ -25,18 +24,25 @@ class AttachedStream {
   AttachedStream(const AttachedStream&) = delete;
   AttachedStream& operator=(const AttachedStream&) = delete;
 
+  /// The first datagram of the stream is due at `time`; if that has passed by more than kStartNotice, at once.
+  /// Nothing is sent before. To be called before it is attached; then it can be changed until kStartNotice
+  /// before that time.
+  void start_at(const StartTime& time) noexcept;
   /// Whether the loop no longer uses this object nor what it refers to. Threads: any.
   bool has_ended() const noexcept { return ended_.load(std::memory_order_acquire); }
-  /// Call if it will not be attached to a loop: has_ended() is true from now on.
-  void cancel() noexcept { ended_.store(true, std::memory_order_release); }
 
  private:
   friend class StreamLoop;
+  static constexpr std::int64_t kAtOnce = (std::numeric_limits<std::int64_t>::min)();
+  /// No value: at once.
+  std::optional<StartTime> start_time() const noexcept;
+
   stream::SenderSession* session_;
   Transport* net_;
   DriverStats* stats_;
   SharedSocket* own_socket_;
-  AttachedStream* next_ = nullptr;  ///< in the list of streams that were attached but not begun
+  AttachedStream* next_ = nullptr;               ///< in the list of streams that were attached but not begun
+  std::atomic<std::int64_t> start_ns_{kAtOnce};  ///< negated: since 1970, by the wall clock
   std::atomic<bool> ended_{false};
 };
 
@@ -63,13 +69,9 @@ class StreamLoop {
 
   /// Adds a stream before start(); the arguments are used until the loop has ended.
   void add(stream::SenderSession& session, Transport& net, DriverStats& stats);
-  /// Adds a stream before start(); it is used until it has ended.
-  void add(AttachedStream& stream);
 
   /// Adds a socket in which streams of this loop queue datagrams: it is flushed at the end of each wake-up.
   void add(SharedSocket& socket);
-  /// Adds all sockets of `pool`, likewise.
-  void add(SocketPool& pool);
 
   /// Attaches a stream: it begins with the next wake-up of the loop, or when take_up() is called. Threads: any.
   /// @return false if kMostAttached are attached already
@@ -89,8 +91,6 @@ class StreamLoop {
   void serve_due(Clock& clock) noexcept;
   /// Sum of SenderStats::starved_samples of the present streams. Threads: the loop's.
   std::uint64_t starved_samples() const noexcept;
-  /// SenderSession::stop() for every stream: after finish() a stream still plays what was pushed.
-  void stop() noexcept;
   /// SenderSession::close() for every stream: all are dark with their next tick.
   void close() noexcept;
   /// close() at the next wake-up, and for streams that are attached later as well. Threads: any.
@@ -110,27 +110,21 @@ class StreamLoop {
     DriverStats* stats;
     std::int64_t phase = 0;  ///< in eighths of its tick
     AttachedStream* attached = nullptr;
+    bool waits = false;  ///< for AttachedStream::start_at()
   };
 
   void begin(AttachedStream& stream, TimePoint now) noexcept;
+  bool is_started(Entry& entry, TimePoint now) noexcept;
   void serve_entry(Entry& entry, Clock& clock, TimePoint now) noexcept;
   void release_ended() noexcept;
 
   Duration lead_;
   std::vector<Entry> entries_;
   std::vector<SharedSocket*> sockets_;
-  std::vector<SocketPool*> pools_;
   std::atomic<AttachedStream*> arrived_{nullptr};  ///< attached but not begun: a list, the newest first
   std::atomic<std::size_t> attached_{0};
   std::atomic<bool> close_requested_{false};
   std::atomic<bool> serves_{false};  ///< the thread of the loop is changing the state of streams
 };
-
-/// Runs all streams of `loop` from start to end, on the calling thread; a stop request calls
-/// StreamLoop::stop(). To go dark at once, call SenderSession::close() of each stream, from any thread. If the
-/// loop is overloaded, the real-time priority of `scope` (null: none) is given back, since the kernel would
-/// suspend the thread.
-/// @return whether the priority was given back
-bool run(StreamLoop& loop, MonotonicClock& clock, RealtimeScope* scope, const std::stop_token& stop) noexcept;
 
 }  // namespace idn::io

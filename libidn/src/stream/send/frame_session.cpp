@@ -22,76 +22,51 @@ TickLength tick_of(const FrameConfig& config) {
 
 }  // namespace
 
-Result<std::unique_ptr<FrameSession>> FrameSession::create(const FrameConfig& config) {
+Result<std::unique_ptr<FrameSession>> FrameSession::create(const FrameConfig& config, LightSwitch& light) {
   if (config.frame_period < 1ms || config.frame_period > 10s) return fail(Errc::InvalidRate);
   auto packer = FramePacker::create(config.packer, config.limits);
   if (!packer) return tl::unexpected(packer.error());
-  return std::unique_ptr<FrameSession>(new FrameSession(config, tick_of(config), *std::move(packer)));
+  return std::unique_ptr<FrameSession>(new FrameSession(config, tick_of(config), *std::move(packer), light));
 }
 
-FrameSession::FrameSession(const FrameConfig& config, TickLength tick, FramePacker packer)
+FrameSession::FrameSession(const FrameConfig& config, TickLength tick, FramePacker packer, LightSwitch& light)
     : SenderSession(config.link, tick),
       config_(config),
       packer_(std::move(packer)),
       queue_(config.order),
       ticks_per_frame_(ticks_per_frame(config)),
-      keep_ns_(config.hold.count()),
-      kept_for_(config.hold) {}
+      light_(light) {}
 
 bool FrameSession::push(std::span<const LaserSample> samples, FrameRepeat repeat) {
   if (is_finished()) return false;
   const std::uint64_t before = queue_.replaced();
   const bool taken = queue_.push(samples, repeat);
   count().replaced_frames.add(queue_.replaced() - before);
-  keep(config_.hold);
   return taken;
 }
 
-void FrameSession::keep(Duration duration) noexcept {
-  keep_ns_.store(duration.count(), std::memory_order_relaxed);
-  activity_count_.fetch_add(1, std::memory_order_release);
-}
-
 ConstBytes FrameSession::content() noexcept {
-  note_activity();
   if (goes_dark()) return darkness();
   if (packer_.has_more()) return has_fragment_in_tick() ? next_message() : ConstBytes{};
   const ConstBytes frame = next_frame();
   return frame.empty() ? keepalive() : frame;
 }
 
-/// Whether the stream goes dark with the tick in progress: by light(false) or by the watchdog.
+/// Whether the stream goes dark with the tick in progress. It is asked once in each tick, when the tick begins
+/// or its fragment is due, so the next time may be two ticks later. After finish() the hold time does not
+/// count, so that all that was pushed is played.
 bool FrameSession::goes_dark() noexcept {
   const bool was_dark = is_dark();
-  is_switched_off_ = !lit_.load(std::memory_order_acquire);
+  is_switched_off_ = !light_.is_lit();
   is_over_ = has_played_out();
-  if (!went_dark_ && has_lost_application()) {
-    went_dark_ = true;
-    count().holds_expired.add();
-  }
+  went_dark_ = light_.is_hold_over(tick(), 2 * tick_duration(), shown_ != nullptr && !is_finished());
   if (was_dark && !is_dark()) resend_ = true;
   return !was_dark && is_dark();
-}
-
-/// After finish() every tick counts as activity, so that all that was pushed is played.
-void FrameSession::note_activity() noexcept {
-  const std::uint64_t activity = activity_count_.load(std::memory_order_acquire);
-  if (activity == seen_activity_ && !is_finished()) return;
-  seen_activity_ = activity;
-  last_activity_ = tick();
-  kept_for_ = Duration(keep_ns_.load(std::memory_order_relaxed));
-  if (std::exchange(went_dark_, false)) resend_ = true;
 }
 
 /// After a stall that was longer than a period the next picture is due.
 void FrameSession::anchor(TimePoint now) noexcept {
   if (now - shown_at_ >= config_.frame_period) ticks_to_frame_ = 0;
-}
-
-/// Activity is noticed up to one tick late, and the next check is one tick later: two ticks are subtracted, so
-/// that the stream never stays lit for longer than the hold time.
-bool FrameSession::has_lost_application() const noexcept {
-  return shown_ != nullptr && tick() - last_activity_ > kept_for_ - 2 * tick_duration();
 }
 
 const Frame* FrameSession::take() noexcept {

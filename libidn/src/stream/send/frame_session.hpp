@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <atomic>
 #include <functional>
 #include <limits>
 #include <memory>
@@ -9,6 +8,7 @@
 
 #include "stream/send/frame_packer.hpp"
 #include "stream/send/frame_queue.hpp"
+#include "stream/send/light_switch.hpp"
 #include "stream/send/sender_session.hpp"
 
 namespace idn::stream {
@@ -22,10 +22,6 @@ struct FrameConfig {
   Duration frame_period{std::chrono::milliseconds(40)};
   /// Which of several waiting pictures is shown: for live sources the newest.
   FrameOrder order = FrameOrder::NewestWins;
-  /// Watchdog: after this long without push() or keep() the stream is dark, at the latest. It is checked at
-  /// each wake-up, every 10 ms at least, so a producer that is to stay lit calls at intervals at least 20 ms
-  /// shorter than this.
-  Duration hold{std::chrono::milliseconds(100)};
   /// Over this time the fragments of the longest frame (FrameLimits::kMaxOctets) leave; those of others in
   /// proportion, in steps of half a millisecond, never over more than half of frame_period. Zero: at once. The
   /// default, 80 Mbit/s, suits the socket buffer that operating systems give and 100 Mbit/s links. A receiver
@@ -41,8 +37,8 @@ struct FrameConfig {
 
 /// Pictures at a steady rate (section 2.7). The receiver repeats a picture by itself, so one that stays is only
 /// sent again for receivers that come later; in between, messages without samples keep the stream alive.
-/// Threads: push(), buffered() and capacity() by one producer; keep(), light() and config() from any; all
-/// else as SenderSession. Real-time: keep(), light() and all of the tick side (no heap, lock, log).
+/// Threads: push(), buffered() and capacity() by one producer; all else as SenderSession. Real-time: all of the
+/// tick side (no heap, lock, log).
 class FrameSession final : public SenderSession {
  public:
   /// The most time between two wake-ups; close() and the watchdog act within it.
@@ -52,30 +48,27 @@ class FrameSession final : public SenderSession {
   /// A picture that stays is sent again this often, for receivers that start later.
   static constexpr Duration kResendPeriod = std::chrono::seconds(1);
 
+  /// While `light` is not lit, the stream is dark with the next tick, and pictures are taken from the queue at
+  /// the frame period, but not sent; then the picture taken last is sent again. Once the hold time of `light`
+  /// is over, the stream is dark, at the latest; so a producer that is to stay lit calls at intervals at least
+  /// 20 ms shorter than that. `light` must outlive the stream.
   /// Errors: Errc::InvalidRate (rate outside 1..1'000'000, frame_period outside 1 ms..10 s),
   /// Errc::InvalidPacketSize (FrameLimits outside what a message can hold).
-  static Result<std::unique_ptr<FrameSession>> create(const FrameConfig& config);
+  static Result<std::unique_ptr<FrameSession>> create(const FrameConfig& config, LightSwitch& light);
 
   /// Shows `samples` from the next frame period on, until another picture is due; what is beyond
-  /// max_frame_samples() is cut off. Refused or not, it restarts the hold time.
+  /// max_frame_samples() is cut off.
   /// @return NewestWins: true, it replaces one that still waits. KeepAll: false when there is no room; then the
   ///         picture has to be offered again. Always false after finish().
   /// Threads: one producer. Allocates while pictures grow.
   bool push(std::span<const LaserSample> samples, FrameRepeat repeat = FrameRepeat::UntilNext);
-  /// The picture stays for up to `duration` from now, whatever the hold time; a push() or keep() after it
-  /// counts anew. A picture that has gone dark comes back. Threads: any. Real-time: yes.
-  void keep(Duration duration) noexcept;
-  /// False: dark with the next tick; pictures are still taken from the queue at the frame period, but not sent.
-  /// True: the picture taken last is sent again within a frame period. True at first. Threads: any.
-  /// Real-time: yes.
-  void light(bool lit) noexcept { lit_.store(lit, std::memory_order_release); }
   /// Pictures that wait. Threads: the producer's.
   std::size_t buffered() const noexcept { return queue_.size(); }
   /// Frames that wait at most.
   std::size_t capacity() const noexcept { return queue_.capacity(); }
 
  private:
-  FrameSession(const FrameConfig& config, TickLength tick, FramePacker packer);
+  FrameSession(const FrameConfig& config, TickLength tick, FramePacker packer, LightSwitch& light);
 
   void anchor(TimePoint now) noexcept override;
   /// Ticks missed in a longer stall are not made up for: the timeline restarts at the current time.
@@ -100,8 +93,6 @@ class FrameSession final : public SenderSession {
     if (config_.on_moved) config_.on_moved();
   }
 
-  void note_activity() noexcept;
-  bool has_lost_application() const noexcept;
   bool is_dark() const noexcept { return went_dark_ || is_switched_off_ || is_over_; }
   bool goes_dark() noexcept;
   ConstBytes stay_dark() noexcept;
@@ -129,13 +120,8 @@ class FrameSession final : public SenderSession {
   TimePoint fragments_from_{};  ///< departure of the first fragment, plus all stalls since
   Duration spread_{0};          ///< of the frame in progress
 
-  std::atomic<std::int64_t> keep_ns_;
-  std::atomic<std::uint64_t> activity_count_{0};
-  std::uint64_t seen_activity_ = 0;  ///< the last count seen
-  TimePoint last_activity_{};
-  Duration kept_for_;
-  bool went_dark_ = false;  ///< by the watchdog
-  std::atomic<bool> lit_{true};
+  LightSwitch& light_;
+  bool went_dark_ = false;  ///< after the hold time
   bool is_switched_off_ = false;
   bool is_over_ = false;  ///< dark since all has been played
 };

@@ -17,6 +17,15 @@ void SenderSession::start(TimePoint now) noexcept {
   anchor(now);
 }
 
+bool SenderSession::end_unstarted() noexcept {
+  const bool ends = closing_.load(std::memory_order_acquire) ||
+                    (is_finished() && drops_queue_.load(std::memory_order_relaxed));
+  if (!ends) return false;
+  phase_ = Phase::Done;
+  done_.store(true, std::memory_order_release);
+  return true;
+}
+
 TimePoint SenderSession::next_deadline() const noexcept {
   if (phase_ == Phase::Done || phase_ == Phase::Left) return kNever;
   return std::max(tick_begun_ ? packet_due() : ticks_.deadline(), resume_at_);

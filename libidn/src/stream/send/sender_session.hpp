@@ -29,7 +29,7 @@ struct LinkTiming {
   Duration dark_before_close{0};
 };
 
-/// One stream to one service, sans-I/O: turns what was pushed into a WaveSession or a FrameSession into
+/// One stream to one service, sans-I/O: turns the content of a WaveStream or a FrameSession into
 /// datagrams; time is an argument. This is the interface for drivers, loops and observers; the push() of the
 /// derived type takes the content.
 ///
@@ -69,6 +69,9 @@ class SenderSession {
 
   /// The first packet is due at `now`.
   void start(TimePoint now) noexcept;
+  /// Instead of start(): ends the stream without sending anything if close() or end() was called.
+  /// @return whether it was
+  bool end_unstarted() noexcept;
   /// When to call poll_transmit() next; kNever once everything is sent.
   TimePoint next_deadline() const noexcept;
   /// The next datagram that is due; call again until there is none. Its octets stay valid while the next

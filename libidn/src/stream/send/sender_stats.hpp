@@ -19,7 +19,6 @@ struct SenderStats {
   Counter reanchors;        ///< restarts of the timeline after a long stall; each leaves a gap
   Counter frames;           ///< in frame mode, those sent again included
   Counter replaced_frames;  ///< pushed, and replaced by a newer one before they were due
-  Counter holds_expired;    ///< how often the hold time passed without a call of the producer
   Counter keepalives;       ///< messages without samples while there was nothing to show
   Counter acks_requested;   ///< datagrams that request an acknowledge
   Counter acks_received;    ///< acknowledges that answer one of these

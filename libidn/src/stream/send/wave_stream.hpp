@@ -18,8 +18,6 @@ struct WaveConfig {
   /// After a stall: how many overdue packets may leave at one wake-up in addition to those of one tick; fewer
   /// if all of them together would last longer than 20 ms. The others leave with the next ticks.
   std::size_t catch_up_packets = 3;
-  /// WaveSession: samples between producer and tick thread; at least two packets.
-  std::size_t ring_capacity = 8192;
   /// After being without samples for this long, the stream sends only keepalives until there are some again.
   Duration idle_after{std::chrono::seconds(1)};
   /// Follow the clock of a receiver that reports its latency in acknowledges, see ClockFollower; these are
