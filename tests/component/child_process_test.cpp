@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: MIT
 // What programs inherit that are started by an application of the library.
 #include <fcntl.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
+#include <csignal>
 #include <filesystem>
+#include <memory>
 #include <set>
 #include <string>
 
@@ -55,6 +59,37 @@ TEST_CASE("programs that the application starts inherit no descriptor of the lib
     CHECK((flags & FD_CLOEXEC) != 0);
   }
   CHECK(seen >= 8);  // six sockets, and what wakes the threads
+}
+
+/// Whether the process ends with exit code 0 within 10 s.
+bool ends_well(pid_t process) {
+  int status = -1;
+  const bool has_ended = test::eventually([&] { return ::waitpid(process, &status, WNOHANG) == process; });
+  if (!has_ended) ::kill(process, SIGKILL);
+  return has_ended && WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
+
+TEST_CASE("a child of fork() destroys its copies at once, and the parent plays on", "[client]") {
+  const CountingProjector projector;
+  auto engine = std::make_unique<Engine>(EngineOptions{.realtime = false});
+  auto devices = std::make_unique<Devices>(*engine);
+  auto opened = devices->open(projector.target());
+  REQUIRE(opened);
+  auto device = std::make_unique<Device>(*std::move(opened));
+  device->arm(true);
+  REQUIRE(device->show(test::lit_samples(100)));
+  const pid_t child = ::fork();
+  if (child == 0) {
+    const bool refuses = !device->show(std::vector<LaserSample>(100));
+    (void)device->close(1h);
+    device.reset();
+    devices.reset();
+    engine.reset();
+    ::_exit(refuses ? 0 : 1);
+  }
+  CHECK(ends_well(child));
+  const auto before = projector.lit.load();
+  CHECK(test::eventually([&] { return projector.lit.load() > before + 1000; }));
 }
 
 }  // namespace

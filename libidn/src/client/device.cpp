@@ -21,7 +21,9 @@ tl::unexpected<Fault> plays_frames() {
 }  // namespace
 
 Device::Device(std::unique_ptr<State> state) : state_(std::move(state)) {}
-Device::~Device() = default;
+Device::~Device() {
+  if (state_ && !state_->engine->home.is_here()) (void)state_.release();
+}
 Device::Device(Device&& other) noexcept = default;
 Device& Device::operator=(Device&& other) noexcept = default;
 

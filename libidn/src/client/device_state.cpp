@@ -228,6 +228,7 @@ Expected<void> Device::State::close(Duration play_out) {
 
 /// Ends the sources of content first, then the stream.
 void Device::State::end(Duration play_out) {
+  if (!engine->home.is_here()) return;
   end_filling(play_out <= 0ns);
   stop_following();
   if (!is_closed()) {

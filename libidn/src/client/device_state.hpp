@@ -48,7 +48,7 @@ struct Device::State {
   DeviceStatus status() const;
   /// Makes the device a source of the engine's events.
   void report_events();
-  bool is_closed() const noexcept { return entry->has_ended(); }
+  bool is_closed() const noexcept { return entry->has_ended() || !engine->home.is_here(); }
   void report(Fault what);
   /// Starts to follow the unit, if the device was opened for one and the engine is not manual.
   void follow();

@@ -29,6 +29,7 @@ struct Devices::State {
     return Device(*std::move(device));
   }
 
+  const platform::HomeProcess home{};
   std::optional<Engine> own_engine;  ///< first: destroyed last
   std::weak_ptr<Engine::State> engine;
   std::shared_ptr<UnitDirectory> directory;
@@ -41,7 +42,9 @@ Devices::Devices() {
   state_ = std::make_unique<State>(state, Search::InBackground, std::move(engine));
 }
 Devices::Devices(Engine& engine, Search search) : state_(std::make_unique<State>(engine.state(), search)) {}
-Devices::~Devices() = default;
+Devices::~Devices() {
+  if (state_ && !state_->home.is_here()) (void)state_.release();
+}
 Devices::Devices(Devices&& other) noexcept = default;
 Devices& Devices::operator=(Devices&& other) noexcept = default;
 

@@ -135,7 +135,11 @@ Engine::Engine(const EngineOptions& options) : state_(std::make_shared<State>(op
 }
 
 Engine::~Engine() {
-  if (state_) state_->close();
+  if (!state_) return;
+  if (state_->home.is_here())
+    state_->close();
+  else
+    new std::shared_ptr<State>(std::move(state_));  // never destroyed
 }
 
 Engine::Engine(Engine&& other) noexcept = default;

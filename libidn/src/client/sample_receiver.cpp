@@ -4,6 +4,7 @@
 #include <mutex>
 #include <thread>
 
+#include "client/platform/process.hpp"
 #include "idn/io/receive/unit_identity.hpp"
 #include "idn/io/receive/unit_loop.hpp"
 
@@ -57,6 +58,7 @@ struct SampleReceiver::State final : stream::ReceiverListener {
     last_fault = std::move(what);
   }
 
+  const platform::HomeProcess home{};
   OnSamples on_samples_call;
   std::vector<LaserSample> frame;  ///< the one that is handed over
   mutable std::mutex mutex;        ///< guards last_fault
@@ -86,7 +88,9 @@ Expected<SampleReceiver> SampleReceiver::open(const ReceiverOptions& options, On
 }
 
 SampleReceiver::SampleReceiver(std::unique_ptr<State> state) : state_(std::move(state)) {}
-SampleReceiver::~SampleReceiver() = default;
+SampleReceiver::~SampleReceiver() {
+  if (state_ && !state_->home.is_here()) (void)state_.release();
+}
 SampleReceiver::SampleReceiver(SampleReceiver&& other) noexcept = default;
 SampleReceiver& SampleReceiver::operator=(SampleReceiver&& other) noexcept = default;
 

@@ -65,6 +65,7 @@ struct TickThreadStatus {
 /// application; devices can be opened and closed while others stream.
 ///
 /// If the process ends by exit() or by a return from main, devices that are still open are blanked and closed.
+/// A child of fork() has copies that do nothing: its devices are closed, and what the parent plays goes on.
 /// On Windows only if the library is part of a DLL, which is notified after the other threads have ended, and
 /// not the devices of a thread that ended in the middle of a tick. After any other end, as by a signal or an
 /// uncaught exception, sending just stops: receivers are dark when their buffer is empty, and close after

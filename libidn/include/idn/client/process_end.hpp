@@ -5,7 +5,7 @@ namespace idn::client {
 
 /// A static object whose destructor calls a function: at exit(), at a return from main, or when the library is
 /// unloaded. Not in a forked child, which has none of the threads. On Windows, where all other threads have
-/// ended by then, it calls another function instead.
+/// ended by then, it calls another function instead. Threads: that which ends the process. Real-time: no.
 class ProcessEnd {
  public:
   /// @param at_end called while other threads may run

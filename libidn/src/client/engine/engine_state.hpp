@@ -8,6 +8,7 @@
 
 #include "client/engine/tick_thread.hpp"
 #include "client/event_hub.hpp"
+#include "client/platform/process.hpp"
 #include "client/service_claims.hpp"
 #include "idn/client/engine.hpp"
 
@@ -41,6 +42,7 @@ struct Engine::State {
   void deliver_events(std::size_t most);
 
   const EngineOptions options;
+  const platform::HomeProcess home{};
   ServiceClaims claims;
   EventHub events;
   mutable std::mutex mutex;  ///< guards what follows; no tick thread takes it

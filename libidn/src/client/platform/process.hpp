@@ -12,4 +12,15 @@ bool threads_run_at_end() noexcept;
 /// Whether the process is ending and has ended all threads but the calling one, at any point of their code.
 bool has_ended_threads() noexcept;
 
+/// The process that made this object. A forked child, which has copies of all objects but none of the threads
+/// that serve them, must neither wait for these nor end what the parent plays: it leaves its copies as they
+/// are.
+class HomeProcess {
+ public:
+  bool is_here() const noexcept { return process_id() == id_; }
+
+ private:
+  long id_ = process_id();
+};
+
 }  // namespace idn::client::platform
