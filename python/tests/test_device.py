@@ -349,6 +349,17 @@ def test_pictures_are_sent_as_frames(devices, sink, circle):
         devices.open(sink.target, frame_period=20)
 
 
+@pytest.mark.parametrize("option, clock", [("start_at", time.monotonic), ("start_at_wall", time.time)])
+def test_nothing_is_sent_before_the_start(devices, sink, circle, option, clock):
+    start = time.monotonic() + 0.3
+    with devices.open(sink.target, rate=10_000, hold=10, **{option: clock() + 0.3}) as device:
+        device.arm()
+        device.show(circle)
+        sink.wait_for(lambda _: sink.lit() > 0)
+    # The wall clock may have been slewed a little since.
+    assert sink.datagrams[0].arrival > start - (0.01 if option == "start_at_wall" else 0)
+
+
 def test_orientation_and_limits_hold_for_arrays(devices, sink):
     limits = """
 [picture]
