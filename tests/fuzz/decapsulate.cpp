@@ -35,7 +35,7 @@ void run_decapsulate(ConstBytes input) {
   capture::CapturePosition position;
   std::uint64_t put_together = 0;
   while (in.ok() && in.remaining() > 0) {
-    const auto link = static_cast<capture::LinkType>(in.read<std::uint8_t>() % 5);
+    const auto link = static_cast<capture::LinkType>(in.read<std::uint8_t>() % 9);
     const std::size_t cut_off = in.read<std::uint16_t>();
     position.time += std::chrono::milliseconds(in.read<std::uint16_t>());
     const std::size_t length = in.read<std::uint16_t>();

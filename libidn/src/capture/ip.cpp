@@ -12,6 +12,9 @@ tl::unexpected<DecapsulationFailure> none(DecapsulationFailure reason) {
   return tl::unexpected<DecapsulationFailure>(reason);
 }
 
+/// What a field of 16 bits can state.
+constexpr std::size_t kLongest = 0xFFFF;
+
 Endpoint endpoint_of(ConstBytes ipv6_address) {
   Endpoint endpoint;
   for (std::size_t i = 0; i < endpoint.address.size(); ++i)
@@ -32,7 +35,7 @@ Found decapsulate_ipv4(const CapturedBytes& packet) {
   const auto version_and_size = in.read<std::uint8_t>();
   in.skip(1);
   const std::size_t stated = in.read<std::uint16_t>();
-  const std::size_t total = stated == 0 ? packet.wire_length : stated;
+  const std::size_t total = stated == 0 ? std::min(packet.wire_length, kLongest) : stated;
   const auto identification = in.read<std::uint16_t>();
   const auto fragment = in.read<std::uint16_t>();
   in.skip(1);
@@ -92,7 +95,7 @@ Found decapsulate_ipv6(const CapturedBytes& packet) {
   const ConstBytes source = in.take(16);
   const ConstBytes destination = in.take(16);
   if (!in.ok()) return none(DecapsulationFailure::Truncated);
-  const std::size_t payload = stated == 0 ? packet.wire_length - kHeader : stated;
+  const std::size_t payload = stated == 0 ? std::min(packet.wire_length - kHeader, kLongest) : stated;
   if (kHeader + payload > packet.wire_length) return none(DecapsulationFailure::Malformed);
   return skip_extensions({.source = endpoint_of(source),
                           .destination = endpoint_of(destination),

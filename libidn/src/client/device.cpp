@@ -22,7 +22,7 @@ tl::unexpected<Fault> plays_frames() {
 
 Device::Device(std::unique_ptr<State> state) : state_(std::move(state)) {}
 Device::~Device() {
-  if (state_ && !state_->engine->home.is_here()) (void)state_.release();
+  if (state_ && !state_->engine->home.is_here()) platform::leave(std::move(state_));
 }
 Device::Device(Device&& other) noexcept = default;
 Device& Device::operator=(Device&& other) noexcept = default;

@@ -43,7 +43,7 @@ Devices::Devices() {
 }
 Devices::Devices(Engine& engine, Search search) : state_(std::make_unique<State>(engine.state(), search)) {}
 Devices::~Devices() {
-  if (state_ && !state_->home.is_here()) (void)state_.release();
+  if (state_ && !state_->home.is_here()) platform::leave(std::move(state_));
 }
 Devices::Devices(Devices&& other) noexcept = default;
 Devices& Devices::operator=(Devices&& other) noexcept = default;

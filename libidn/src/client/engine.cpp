@@ -139,7 +139,7 @@ Engine::~Engine() {
   if (state_->home.is_here())
     state_->close();
   else
-    new std::shared_ptr<State>(std::move(state_));  // never destroyed
+    platform::leave(std::move(state_));
 }
 
 Engine::Engine(Engine&& other) noexcept = default;

@@ -89,7 +89,7 @@ Expected<SampleReceiver> SampleReceiver::open(const ReceiverOptions& options, On
 
 SampleReceiver::SampleReceiver(std::unique_ptr<State> state) : state_(std::move(state)) {}
 SampleReceiver::~SampleReceiver() {
-  if (state_ && !state_->home.is_here()) (void)state_.release();
+  if (state_ && !state_->home.is_here()) platform::leave(std::move(state_));
 }
 SampleReceiver::SampleReceiver(SampleReceiver&& other) noexcept = default;
 SampleReceiver& SampleReceiver::operator=(SampleReceiver&& other) noexcept = default;

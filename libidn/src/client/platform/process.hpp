@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <utility>
+
 namespace idn::client::platform {
 
 /// Distinguishes a process from its forked children; 0 on systems without fork.
@@ -22,5 +24,16 @@ class HomeProcess {
  private:
   long id_ = process_id();
 };
+
+/// Never destroys what the pointer owns.
+template <class Pointer>
+void leave(Pointer pointer) noexcept {
+  union Grave {
+    explicit Grave(Pointer&& moved) noexcept : kept(std::move(moved)) {}
+    ~Grave() {}  // NOLINT(modernize-use-equals-default): deleted if defaulted
+    Pointer kept;
+  };
+  const Grave grave(std::move(pointer));
+}
 
 }  // namespace idn::client::platform

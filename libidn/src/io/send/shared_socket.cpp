@@ -41,11 +41,13 @@ SystemResult<std::unique_ptr<OpenSocket>> open_socket() {
 }
 
 /// Whether there is a route to the receiver, so that an error is reported now and not by the first send().
-boost::system::error_code check_route(asio::io_context& context, const Endpoint& receiver) {
+/// @param local gets our address on that way
+boost::system::error_code check_route(asio::io_context& context, const Endpoint& receiver, Endpoint& local) {
   udp::socket probe(context);
   boost::system::error_code error;
   platform::open_udp(probe, error);
   if (!error) probe.connect(to_asio(receiver), error);
+  if (!error) local = Endpoint::ipv4(probe.local_endpoint().address().to_v4().to_uint(), 0);
   return error;
 }
 
@@ -77,9 +79,10 @@ struct SharedSocket::State final : platform::DeliveryObserver {
   std::optional<SendRecorder> recorder;
   std::vector<std::unique_ptr<Link>> links;
   Directory directory;
-  bool paced = false;      ///< by the kernel
-  bool collected = false;  ///< answers were read in this wake-up
-  std::size_t lost = 0;    ///< datagrams of the transmission in progress
+  Endpoint local = Endpoint::ipv4(0, 0);  ///< our address on the way to the receiver connected last
+  bool paced = false;                     ///< by the kernel
+  bool collected = false;                 ///< answers were read in this wake-up
+  std::size_t lost = 0;                   ///< datagrams of the transmission in progress
   SharedSocketStats stats;
 };
 
@@ -241,7 +244,7 @@ SharedSocket::~SharedSocket() = default;
 SystemResult<RetargetableTransport*> SharedSocket::connect(const Endpoint& receiver) {
   if (state_->find(receiver) != nullptr)
     return tl::unexpected(std::make_error_code(std::errc::already_connected));
-  if (const auto error = check_route(state_->own->context, receiver))
+  if (const auto error = check_route(state_->own->context, receiver, state_->local))
     return tl::unexpected(std::error_code(error));
   state_->add(receiver);
   return state_->links.back().get();
@@ -261,7 +264,7 @@ void SharedSocket::flush() noexcept {
 }
 
 Endpoint SharedSocket::local() const {
-  return Endpoint::ipv4(0, state_->own->socket.local_endpoint().port());
+  return {state_->local.address, state_->own->socket.local_endpoint().port()};
 }
 std::size_t SharedSocket::send_buffer() const noexcept {
   return state_->send_buffer;

@@ -71,7 +71,7 @@ class SharedSocket {
   /// no room are dropped.
   void flush() noexcept;
 
-  /// The port that all datagrams leave from, on every interface.
+  /// The port that all datagrams leave from, with our address on the way to the receiver connected last.
   Endpoint local() const;
   /// Octets that the operating system granted.
   std::size_t send_buffer() const noexcept;
