@@ -195,7 +195,8 @@ void StreamTable::count_outcome(const stream::DatagramReport& report) noexcept {
 
 /// Sequence numbers belong to the connection; a gap is counted for the stream whose datagram reveals it, else
 /// for the first of the session, else for the one of it that ended last: datagrams that the close of their
-/// session has overtaken count as late, not as lost.
+/// session has overtaken count as late, not as lost. A gap between two sessions of a client that had streams
+/// counts in the sum only.
 void StreamTable::count_number(const stream::SessionId& session, Record* own, const SequenceStep& update) {
   using enum ArrivalOrder;
   if (update.missing == 0 && update.order != Late && update.order != Duplicate) return;
@@ -211,6 +212,8 @@ void StreamTable::count_number(const stream::SessionId& session, Record* own, co
   }
   StreamFacts* const stream = own != nullptr ? &own->facts : last_ended_of(session);
   if (stream == nullptr) {
+    const auto of_client = [&](const StreamFacts& ended) { return ended.id.session.key == session.key; };
+    if (std::ranges::any_of(finished_, of_client)) return count_in(merged_);
     outcomes_.unnoticed += update.missing;
     return;
   }

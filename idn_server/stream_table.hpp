@@ -102,7 +102,7 @@ struct PacketOutcomes {
   std::uint64_t service_busy = 0;     ///< for a service that serves another channel
   std::uint64_t outdated = 0;         ///< late or duplicated, and dropped
   std::array<std::uint64_t, kUnusableCauses.size()> unusable{};  ///< not playable, by cause
-  std::uint64_t unnoticed = 0;  ///< numbers that are missing in sessions that had no stream yet
+  std::uint64_t unnoticed = 0;  ///< numbers missing from clients that had no stream yet
 
   std::uint64_t all_unusable() const noexcept {
     return std::accumulate(unusable.begin(), unusable.end(), std::uint64_t{0});

@@ -15,6 +15,8 @@
 /// What a socket shared by many receivers needs from the operating system beyond Asio.
 namespace idn::io::platform {
 
+constexpr Endpoint kNoReceiver = Endpoint::ipv4(0, 0);
+
 /// Gets the errors of BatchSocket.
 class DeliveryObserver {
  public:
@@ -48,6 +50,10 @@ class BatchSocket {
   ~BatchSocket();
   BatchSocket(const BatchSocket&) = delete;
   BatchSocket& operator=(const BatchSocket&) = delete;
+
+  /// The only receiver from now on; kNoReceiver if there are several or none. Systems that report refused
+  /// datagrams to connected sockets alone need it: then answers of others are not received.
+  void set_only_receiver(const Endpoint& receiver) noexcept;
 
   /// Returns the octets granted, which may be fewer.
   std::size_t set_send_buffer(std::size_t octets) noexcept;

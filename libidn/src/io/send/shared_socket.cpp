@@ -22,7 +22,7 @@ using asio::ip::udp;
 
 namespace {
 
-constexpr Endpoint kNoReceiver = Endpoint::ipv4(0, 0);
+using platform::kNoReceiver;
 
 struct OpenSocket {
   asio::io_context context;
@@ -171,6 +171,7 @@ void SharedSocket::State::relocate(Link& link, const Endpoint& receiver) noexcep
   if (former != nullptr) former->set_receiver(kNoReceiver);
   std::erase_if(directory, [&](const auto& entry) { return entry.second == &link || entry.second == former; });
   link.set_receiver(receiver);
+  batch.set_only_receiver(links.size() == 1 ? receiver : kNoReceiver);
   if (receiver == kNoReceiver) return;
   const auto place = std::ranges::lower_bound(directory, receiver, {}, &Directory::value_type::first);
   directory.insert(place, {receiver, &link});

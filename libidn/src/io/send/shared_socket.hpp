@@ -55,7 +55,7 @@ class SharedSocket {
 
   /// A transport that lives as long as this object; connect all before the first flush(). Its send() queues the
   /// datagram and reports, once, the error of an earlier one: connection_refused if nothing listens there
-  /// (Linux only), no_buffer_space if it was dropped; or message_size for more than 65507 octets. Its
+  /// (with several receivers on Linux only), no_buffer_space if it was dropped; or message_size for more than 65507 octets. Its
   /// retarget() keeps the source port. If another link of this socket sends to the new receiver, that one is
   /// suspended until it is retargeted too, since a receiver takes both for one connection.
   /// @return already_connected for a second transport to the same receiver, for that reason; or the operating

@@ -160,6 +160,9 @@ BatchSocket::BatchSocket(boost::asio::ip::udp::socket& socket, const Limits& lim
 
 BatchSocket::~BatchSocket() = default;
 
+/// Linux reports refused datagrams for each receiver (IP_RECVERR).
+void BatchSocket::set_only_receiver(const Endpoint&) noexcept {}
+
 std::size_t BatchSocket::set_send_buffer(std::size_t wanted) noexcept {
   const int octets = static_cast<int>(wanted);
   // SO_SNDBUFFORCE exceeds the system's limit, with privileges.

@@ -5,7 +5,7 @@
 #include <array>
 #include <boost/asio/buffer.hpp>
 
-#include "io/platform/datagram_batch.hpp"
+#include "io/asio_endpoint.hpp"
 #include "io/platform/portable/no_transmit_times.hpp"
 
 namespace idn::io::platform {
@@ -23,6 +23,11 @@ bool is_full(const boost::system::error_code& error) {
          error == asio::error::no_buffer_space;
 }
 
+/// Whether an earlier datagram was answered by ICMP "port unreachable". Windows calls it a reset.
+bool is_refused(const boost::system::error_code& error) {
+  return error == asio::error::connection_refused || error == asio::error::connection_reset;
+}
+
 }  // namespace
 
 struct BatchSocket::State {
@@ -30,15 +35,34 @@ struct BatchSocket::State {
   std::size_t answer_size;
   std::vector<std::byte> octets = std::vector<std::byte>(kAnswers * answer_size);
   std::array<Answer, kAnswers> answers{};
+  Endpoint only = kNoReceiver;  ///< the only receiver, if any
+  bool connected = false;       ///< to `only`
+
+  boost::system::error_code send(const OutgoingMessage& message) {
+    const auto octets_to_send = asio::buffer(message.octets.data(), message.octets.size());
+    boost::system::error_code error;
+    if (message.to != only) {
+      socket.send_to(octets_to_send, to_asio(message.to), 0, error);
+      return error;
+    }
+    if (!connected) {
+      socket.connect(to_asio(only), error);
+      connected = !error;
+    }
+    if (!error) socket.send(octets_to_send, 0, error);
+    return error;
+  }
 };
 
 BatchSocket::BatchSocket(udp::socket& socket, const Limits& limits)
-    : state_(std::make_unique<State>(State{socket, limits.answer})) {
-  // On Windows this also keeps the closed port of one receiver from failing the next call, for another one.
-  enable_receive_details(socket.native_handle());
-}
+    : state_(std::make_unique<State>(State{socket, limits.answer})) {}
 
 BatchSocket::~BatchSocket() = default;
+
+void BatchSocket::set_only_receiver(const Endpoint& receiver) noexcept {
+  state_->only = receiver;
+  state_->connected = false;
+}
 
 std::size_t BatchSocket::set_send_buffer(std::size_t wanted) noexcept {
   boost::system::error_code ignored;
@@ -68,11 +92,17 @@ std::size_t BatchSocket::send(std::span<const OutgoingMessage> messages, Deliver
   for (const OutgoingMessage& message : messages) {
     boost::system::error_code error = asio::error::would_block;
     if (!full) {
-      const udp::endpoint to(asio::ip::address_v4(message.to.ipv4_address()), message.to.port);
-      state_->socket.send_to(asio::buffer(message.octets.data(), message.octets.size()), to, 0, error);
+      error = state_->send(message);
+      ++calls;
+    }
+    if (is_refused(error)) {  // told instead of sending this datagram
+      observer.on_returned(message.to, asio::error::make_error_code(asio::error::connection_refused));
+      error = state_->send(message);
       ++calls;
     }
     full = full || is_full(error);
+    // Our address may have changed, which a connected socket does not follow.
+    if (error && !full) state_->connected = false;
     if (error)
       observer.on_lost(message,
                        full ? std::make_error_code(std::errc::no_buffer_space) : std::error_code(error));
@@ -80,7 +110,7 @@ std::size_t BatchSocket::send(std::span<const OutgoingMessage> messages, Deliver
   return calls;
 }
 
-std::span<const Answer> BatchSocket::receive(DeliveryObserver&) noexcept {
+std::span<const Answer> BatchSocket::receive(DeliveryObserver& observer) noexcept {
   std::size_t count = 0;
   for (std::size_t i = 0; i < kAnswers; ++i) {
     const auto room = MutableBytes(state_->octets).subspan(i * state_->answer_size, state_->answer_size);
@@ -90,6 +120,10 @@ std::span<const Answer> BatchSocket::receive(DeliveryObserver&) noexcept {
         state_->socket.receive_from(asio::buffer(room.data(), room.size()), from, 0, error);
     // Windows reports a datagram that is larger than the buffer as an error; no answer is that long.
     if (error == asio::error::message_size) continue;
+    if (is_refused(error)) {
+      observer.on_returned(state_->only, asio::error::make_error_code(asio::error::connection_refused));
+      continue;
+    }
     if (error) break;
     state_->answers[count++] = {Endpoint::ipv4(from.address().to_v4().to_uint(), from.port()),
                                 room.first(length)};
