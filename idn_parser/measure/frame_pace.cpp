@@ -58,6 +58,8 @@ std::optional<FrameFacts> FramePace::facts() const {
                    .mean_spread = Micros(spreads) / static_cast<double>(frames_),
                    .largest_spread = largest_spread_,
                    .most_datagrams = most_datagrams_};
+  facts.stood_still = static_cast<std::uint64_t>(std::ranges::count_if(
+      steps_, [&](Duration step) { return step > kStill && Micros(step) > 3 * facts.period; }));
   compare_with_period(facts);
   return facts;
 }

@@ -17,6 +17,7 @@ struct FrameFacts {
                               ///< no two can be compared, or if idn_parser merge combines different ones
   std::optional<double> on_target_share{};  ///< share of offsets within tolerance of the period, 0..1
   std::optional<analysis::DeviationPercentiles> deviations{};  ///< of the offsets of frames from the period
+  std::uint64_t stood_still = 0;   ///< steps of over kStill and over three times the period
   analysis::Micros mean_spread{};  ///< mean time from the first to the last datagram of a frame
   Duration largest_spread{};
   std::uint64_t most_datagrams = 0;  ///< datagrams of the frame that has most
@@ -29,6 +30,8 @@ struct FrameFacts {
 /// datagram. Memory: 16 octets per frame.
 class FramePace {
  public:
+  static constexpr std::chrono::seconds kStill{1};
+
   /// A whole frame or a first fragment.
   /// @param offset to the frame before; empty if the two cannot be compared
   void add_frame(Duration arrival, const std::optional<analysis::PacketOffset>& offset);

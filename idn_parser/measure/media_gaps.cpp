@@ -6,8 +6,9 @@
 namespace idn::parser {
 
 void MediaGaps::add(const Chunk& chunk) {
+  if (chunk.is_late) return fill(chunk);
   const bool begins_anew = has_begun_ && (chunk.begins_axis || is_new_axis(chunk));
-  const bool is_pause = has_begun_ && !chunk.follows_loss && chunk.media - end_ >= kLongestStep;
+  const bool is_pause = has_begun_ && !chunk.follows_loss && ends_dark_ && chunk.media > end_ + kRounding;
   if (begins_anew) ++facts_.restarts;
   if (begins_anew || is_pause) finish();
   if (begins_anew || is_pause || !has_begun_) end_ = chunk.media;
@@ -19,7 +20,10 @@ void MediaGaps::add(const Chunk& chunk) {
   } else if (chunk.media < end_ - kRounding) {
     fill(chunk);
   }
-  end_ = std::max(end_, chunk.media + chunk.duration);
+  if (chunk.media + chunk.duration >= end_) {
+    end_ = chunk.media + chunk.duration;
+    ends_dark_ = chunk.is_dark;
+  }
   close_until(end_ - kLongestStep);
 }
 
@@ -37,7 +41,7 @@ void MediaGaps::fill(const Chunk& chunk) {
       std::ranges::find_if(open_, [=](const OpenGap& g) { return g.begin < end && begin < g.end; });
   const bool fits =
       gap != open_.end() && begin >= gap->begin - 2 * kRounding && end <= gap->end + 2 * kRounding;
-  if (!fits) ++facts_.overlaps;
+  if (!fits && !chunk.is_late) ++facts_.overlaps;  // the gap of a late one may be closed
   if (gap == open_.end()) return;
   const OpenGap before{gap->begin, std::max(begin, gap->begin), gap->at, gap->follows_loss};
   gap->begin = std::min(end, gap->end);

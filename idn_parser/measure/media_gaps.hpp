@@ -30,8 +30,8 @@ struct MediaGapFacts {
 /// (section 2.6).
 ///
 /// Differences of up to 2 us are rounding. A gap that a late chunk fills does not count. A jump of more than
-/// 500 ms against the time between the arrivals starts a new time axis, a jump of 500 ms or more that the
-/// arrivals share, without a loss, is a pause; neither counts as a gap.
+/// 500 ms against the time between the arrivals starts a new time axis; behind a chunk without a lit sample
+/// it is a pause; neither counts as a gap.
 class MediaGaps {
  public:
   static constexpr std::chrono::microseconds kRounding{2};
@@ -43,6 +43,8 @@ class MediaGaps {
     std::chrono::microseconds duration{};
     bool follows_loss = false;
     bool begins_axis = false;
+    bool is_late = false;
+    bool is_dark = false;  ///< none of its samples is lit
   };
 
   void add(const Chunk& chunk);
@@ -69,6 +71,7 @@ class MediaGaps {
 
   bool has_begun_ = false;
   std::chrono::microseconds end_{};  ///< where the latest chunk on this axis ends
+  bool ends_dark_ = false;           ///< that chunk is dark
   Duration last_arrival_{};
   std::vector<OpenGap> open_;
   MediaGapFacts facts_;

@@ -5,7 +5,6 @@
 
 namespace idn::parser {
 
-using analysis::StreamMetrics;
 using std::chrono::microseconds;
 
 ErrorCounts& ErrorCounts::operator+=(const ErrorCounts& other) noexcept {
@@ -70,11 +69,10 @@ void OverTime::count_errors(const analysis::AxisPlace& axis, const analysis::Sam
   if (now.lost > 0 || now.late > 0 || now.dark_gaps > 0) errors_.add(datagram.arrival, now);
 }
 
-/// Media time that the sender skipped before this datagram; zero after a loss, and for a pause.
+/// Media time that the sender skipped before this datagram; zero after a loss, and behind a dark one.
 microseconds OverTime::gap_before(const analysis::SampleDatagram& datagram) const noexcept {
-  if (datagram.is_frame || datagram.order != ArrivalOrder::InOrder) return {};
-  const microseconds gap = *datagram.media - *last_->media - last_->duration;
-  return gap > StreamMetrics::kRounding && gap < StreamMetrics::kLongestStep ? gap : microseconds{0};
+  if (datagram.order != ArrivalOrder::InOrder || last_->is_dark) return {};
+  return std::max(datagram.gap_since(*last_), microseconds{0});
 }
 
 OverTimeFacts OverTime::facts(double rate_error_ppm, Duration capture_begin, std::uint64_t lost) const {

@@ -52,6 +52,7 @@ FrameFacts merged_frames(const FrameFacts& some, const FrameFacts& more) {
           .period = agree(some.period, more.period) ? mean(some.period, more.period) : Micros::zero(),
           .on_target_share = std::nullopt,
           .deviations = std::nullopt,
+          .stood_still = some.stood_still + more.stood_still,
           .mean_spread = mean(some.mean_spread, more.mean_spread),
           .largest_spread = std::max(some.largest_spread, more.largest_spread),
           .most_datagrams = std::max(some.most_datagrams, more.most_datagrams)};

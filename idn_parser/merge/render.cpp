@@ -68,7 +68,7 @@ std::string caption_of(const MergedStream& stream) {
   return fmt::format(
       "Packet offsets of {} run{}, {:.1f} s in all, counts scaled to 60 s: each offset counts as "
       "{:.3g}. "
-      "Buckets of 100 µs, log scale. {}",
+      "Buckets of 100 us, log scale. {}",
       stream.runs.size(), stream.runs.size() == 1 ? "" : "s", in_seconds(stream.all.summary.measured),
       stream.per_minute(), histogram_marks(stream.all));
 }

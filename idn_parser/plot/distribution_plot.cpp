@@ -27,8 +27,8 @@ std::string distribution_svg(const StreamFacts& stream) {
   for (const auto& [deviation, share] : stream.distribution) points.push_back({deviation.count(), share});
   Chart chart(
       {.title = "Cumulative distribution of the deviations",
-       .right = stream.frames ? "Deviation from the step of the timestamps (µs)"
-                              : "Deviation from the expected offset (µs)",
+       .right = stream.frames ? "Deviation from the step of the timestamps (us)"
+                              : "Deviation from the expected offset (us)",
        .up = stream.frames ? "Share of frames at most this far (%)" : "Share of offsets at most this far (%)"},
       deviations_up_to(points.back().right), Scale::shares(nines_of(stream.deviation_histogram.total())));
   chart.curve(points);

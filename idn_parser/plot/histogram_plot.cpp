@@ -25,14 +25,14 @@ void draw_bars(Chart& chart, const StreamFacts& stream, const HistogramView& vie
     const double height = static_cast<double>(count) * scale;
     chart.bar(view.is_on_target(edge) ? "bar target" : "bar", static_cast<double>(from),
               static_cast<double>(to), height,
-              fmt::format("{} to {} µs: {:.10g}", from, to, std::round(height * 10) / 10));
+              fmt::format("{} to {} us: {:.10g}", from, to, std::round(height * 10) / 10));
   }
 }
 
 void mark_expected(Chart& chart, const StreamFacts& stream, const HistogramView& view) {
   const double expected = stream.summary.expected.count();
   if (expected <= 0 || expected > static_cast<double>(view.limit().count())) return;
-  chart.mark_right(expected, fmt::format("expected {:.6g} µs", expected));
+  chart.mark_right(expected, fmt::format("expected {:.6g} us", expected));
 }
 
 void note_clipped(Chart& chart, const HistogramView& view) {
@@ -40,7 +40,7 @@ void note_clipped(Chart& chart, const HistogramView& view) {
   if (view.below_zero() > 0) note = fmt::format("{} below 0", view.below_zero());
   if (view.beyond_limit() > 0)
     note +=
-        fmt::format("{}{} beyond {} µs →", note.empty() ? "" : ", ", view.beyond_limit(), view.limit().count());
+        fmt::format("{}{} beyond {} us →", note.empty() ? "" : ", ", view.beyond_limit(), view.limit().count());
   if (!note.empty()) chart.note(note);
 }
 
@@ -49,7 +49,7 @@ void note_clipped(Chart& chart, const HistogramView& view) {
 std::string histogram_svg(const StreamFacts& stream, double scale) {
   const HistogramView view(stream);
   Chart chart({.title = fmt::format("Packet-offset histogram, {} offsets", stream.histogram.total()),
-               .right = "Packet offset (µs)",
+               .right = "Packet offset (us)",
                .up = scale == 1 ? "Number of datagrams" : "Datagrams per 60 s"},
               Scale::linear(0, static_cast<double>(view.limit().count())),
               counts_up_to(view.highest_count(), scale));

@@ -199,7 +199,7 @@ AxisUnit axis_unit(const Extent& values) {
   constexpr Duration kLong = std::chrono::milliseconds(10);
   const bool is_long = std::max(std::chrono::abs(values.low), std::chrono::abs(values.high)) >= kLong;
   return is_long ? AxisUnit{"Arrival less media time (ms)", 1e6}
-                 : AxisUnit{"Arrival less media time (µs)", 1e3};
+                 : AxisUnit{"Arrival less media time (us)", 1e3};
 }
 
 /// The 90th percentile of the absolute lateness.

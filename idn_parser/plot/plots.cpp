@@ -20,7 +20,7 @@ namespace {
 
 std::string histogram_caption(const StreamFacts& stream) {
   return fmt::format(
-      "Distances between adjacent datagrams that carry samples, in buckets of 100 µs; count on a log scale, {} "
+      "Distances between adjacent datagrams that carry samples, in buckets of 100 us; count on a log scale, {} "
       "offsets in {:.3f} s (one offset stands for {:.3g} per 60 s). {}",
       stream.histogram.total(), in_seconds(stream.summary.measured),
       analysis::normalised(1, stream.summary.measured), histogram_marks(stream));
@@ -47,7 +47,7 @@ std::string lateness_caption(const PlotFacts& facts) {
   std::string caption = fmt::format(
       "How late datagrams came over the time of the capture: arrival less media time, a rate error of "
       "{:+.3f} ppm removed, about the mean of the time axis. Band: from the earliest to the latest within "
-      "{:.3g} s, both accurate to {:.3g} µs; line: mean of what came in order. Where a few came far later or "
+      "{:.3g} s, both accurate to {:.3g} us; line: mean of what came in order. Where a few came far later or "
       "earlier than most, the scale is logarithmic away from 0. Marks: when something went wrong; point at "
       "them for more.",
       rate_error_ppm, in_seconds(width), analysis::Micros(error).count());

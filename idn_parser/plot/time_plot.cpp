@@ -63,10 +63,10 @@ std::string offsets_svg(const StreamFacts& stream) {
   auto chart =
       time_chart({.title = "Packet offsets over time",
                   .right = "Time since the first datagram (s)",
-                  .up = "Packet offset (µs)"},
+                  .up = "Packet offset (us)"},
                  stream.offsets_over_time, decades_around(range_of(stream.offsets_over_time), expected),
                  std::chrono::microseconds(1));
-  if (expected > 0) chart.mark_up(expected, fmt::format("expected {:.6g} µs", expected));
+  if (expected > 0) chart.mark_up(expected, fmt::format("expected {:.6g} us", expected));
   return std::move(chart).finish();
 }
 
@@ -86,7 +86,7 @@ std::string acknowledges_svg(const AcknowledgeFacts& acknowledges) {
   auto chart =
       time_chart({.title = "Latency of acknowledges over time",
                   .right = "Time since the first answer (s)",
-                  .up = "From request to answer (µs)"},
+                  .up = "From request to answer (us)"},
                  acknowledges.latency_over_time, decades_around(range_of(acknowledges.latency_over_time), 0),
                  std::chrono::microseconds(1));
   return std::move(chart).finish();

@@ -193,6 +193,12 @@ void check_showable(const StreamFacts& stream, const analysis::SequenceCounts& n
   add(LoneTimestamp, outliers,
       fmt::format("{} off by more than 500 ms, alone: what such a datagram carries is not shown in its place",
                   counted(outliers, "timestamp is", "timestamps are")));
+  const auto jumps = stream.summary.jumps;
+  add(TimestampJump, jumps,
+      fmt::format(
+          "timestamps jump {} by more than 500 ms, and the arrivals do not: the sender's clock began anew, "
+          "and receivers start again",
+          counted(jumps, "time", "times")));
 }
 
 /// With --buffer, underruns and overruns are findings.
@@ -236,6 +242,11 @@ void check_stream(const Report& report, const StreamFacts& stream, Findings& fou
   add(LinkTimeout, counts.link_timeouts,
       counted(counts.link_timeouts, "link time-out", "link time-outs") +
           " between frames: nothing came for a second, so receivers go dark");
+  if (const auto still = stream.frames ? stream.frames->stood_still : 0; still > 0)
+    add(StoodStill, still,
+        fmt::format(
+            "frames stood still {}: more than a second, and over three times their usual {}, to the next one",
+            counted(still, "time", "times"), short_time(std::chrono::round<Duration>(stream.frames->period))));
   check_showable(stream, connection.counts.numbers, add);
   append(found, sender_findings(report, stream));
   if (stream.playback) check_playback(*stream.playback, add);

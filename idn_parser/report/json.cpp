@@ -119,8 +119,8 @@ Json stream_json(const Report& report, const StreamFacts& stream) {
 }  // namespace
 
 Json timing_json(const StreamFacts& stream) {
-  Json json = cli::timing_json(stream, {"datagrams", "late_datagrams", "timestamp_outliers", "samples",
-                                        "measured_s", "fill", "expected_offset_us"});
+  Json json = cli::timing_json(stream, {"datagrams", "late_datagrams", "timestamp_outliers", "timestamp_jumps",
+                                        "samples", "measured_s", "fill", "expected_offset_us"});
   json["histogram"] = histogram_json(stream.histogram, stream.summary.measured);
   json["deviation_histogram"] = histogram_json(stream.deviation_histogram, stream.summary.measured);
   add_measures(stream, json);

@@ -100,7 +100,8 @@ Json frames_json(const std::optional<FrameFacts>& frames) {
             {"on_target_share", or_null(frames->on_target_share)}};
   json.update(cli::numbers_json({.deviations = frames->deviations},
                                 {"deviation_p50_us", "deviation_p99_us", "deviation_p99_9_us"}));
-  json.update({{"most_datagrams", frames->most_datagrams},
+  json.update({{"stood_still", frames->stood_still},
+               {"most_datagrams", frames->most_datagrams},
                {"mean_spread_us", frames->mean_spread.count()},
                {"largest_spread_us", in_micros(frames->largest_spread)}});
   return json;

@@ -171,7 +171,7 @@ void add_excluded_offsets(const StreamFacts& stream, const PositionText& moment,
   }
   if (stream.pauses.count() > 0)
     lines.push_back(fmt::format(
-        "{} that the timestamps share, {} in all: {}", counted(stream.pauses.count(), "pause", "pauses"),
+        "{} behind a dark datagram, {} in all: {}", counted(stream.pauses.count(), "pause", "pauses"),
         short_time(stream.summary.paused), first_of(stream.pauses, [&](const analysis::Pause& pause) {
           return fmt::format("{} before {}", short_time(pause.length), moment(pause.at).substr(3));
         })));

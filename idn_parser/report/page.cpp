@@ -12,7 +12,7 @@ namespace idn::parser {
 namespace {
 
 std::string html_of(const Quantity& quantity) {
-  return escaped(quantity.number + " " + (quantity.unit == "us" ? "µs" : quantity.unit));
+  return escaped(quantity.number + " " + (quantity.unit == "us" ? "us" : quantity.unit));
 }
 
 std::string grid_row(const std::vector<std::string>& cells, std::string_view tag) {

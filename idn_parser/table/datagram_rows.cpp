@@ -87,10 +87,12 @@ void DatagramRows::complete(std::size_t place, const analysis::SampleDatagram& d
   } else if (row.order == ArrivalOrder::InOrder) {
     const DatagramRow& before = rows_[last_in_order_];
     row.gap = row.media - before.media - before.duration;
-    row.follows_pause = *row.gap >= analysis::StreamMetrics::kLongestStep;
+    row.follows_pause = ends_dark_ && !row.is_frame && *row.gap > analysis::StreamMetrics::kRounding;
   }
   axis_ = number;
-  if (begins || row.order != ArrivalOrder::Late) last_in_order_ = place;
+  if (!begins && row.order == ArrivalOrder::Late) return;
+  last_in_order_ = place;
+  ends_dark_ = datagram.is_dark;
 }
 
 /// The newest axis was a single wrong timestamp: moves its rows to the former axis and marks its first one as

@@ -62,6 +62,7 @@ class DatagramRows {
   std::uint32_t newest_axis_ = 0;
   std::size_t first_of_axis_ = 0;  ///< of the newest
   std::size_t last_in_order_ = 0;  ///< completed row
+  bool ends_dark_ = false;         ///< that row has no lit sample
 };
 
 }  // namespace idn::parser

@@ -192,7 +192,9 @@ void StreamRecord::observe(const Held& chunk) {
                    .media = media,
                    .duration = datagram.duration,
                    .follows_loss = datagram.order == ArrivalOrder::AfterLoss,
-                   .begins_axis = datagram.begins_axis.has_value()});
+                   .begins_axis = datagram.begins_axis.has_value(),
+                   .is_late = datagram.order == ArrivalOrder::Late,
+                   .is_dark = datagram.is_dark});
   if (playback_ && chunk.is_wave) play(chunk);
 }
 

@@ -63,8 +63,8 @@ nb::object group_of(std::string_view group, const analysis::Timing& timing) {
 
 void add_timing(const analysis::StreamMetrics& metrics, nb::dict& stream) {
   const analysis::Timing timing{.summary = metrics.summary(), .rate_error = metrics.rate_error()};
-  for (const char* name : {"datagrams", "late_datagrams", "timestamp_outliers", "samples", "display_us",
-                           "measured_s", "fill", "expected_offset_us"})
+  for (const char* name : {"datagrams", "late_datagrams", "timestamp_outliers", "timestamp_jumps", "samples",
+                           "display_us", "measured_s", "fill", "expected_offset_us"})
     stream[name] = number_of(analysis::metric(name), timing);
   for (const char* group : {"offsets", "target", "clock"}) stream[group] = group_of(group, timing);
   if (!stream["offsets"].is_none()) stream["offsets"]["left_out"] = group_of("left_out", timing);

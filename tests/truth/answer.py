@@ -8,7 +8,7 @@ from statistics import median_low
 
 from traffic import SERVER, client
 
-ROUNDING, PAUSE = 2, 500_000  # us
+ROUNDING = 2  # us
 TARGET = 100_000  # ns
 BUCKET, BUCKET_LIMIT = 100_000, 10**9  # ns
 
@@ -146,7 +146,7 @@ class _Arrivals:
             self.left_out["loss"] += 1
         elif earlier.packet == later.packet:
             self.left_out["offload"] += 1
-        elif later.media - earlier.media - earlier.duration >= PAUSE:
+        elif earlier.is_dark and later.media - earlier.media - earlier.duration > ROUNDING:
             self.left_out["pause"] += 1
             self.pauses.append((later.axis, later.media - earlier.media - earlier.duration))
         else:
@@ -158,6 +158,7 @@ def _stream(case, datagrams, channel):
     axes = {axis: [d for d in arrivals.all if d.axis == axis] for axis in case.causes}
     axes = {axis: members for axis, members in axes.items() if members}
     offsets = arrivals.offsets
+    jumps = sum(case.causes[axis] == "step" for axis in axes)
     lengths = {axis: max(d.time for d in m) - min(d.time for d in m) for axis, m in axes.items()}
     told = {
         "datagrams": len(arrivals.all),
@@ -170,7 +171,8 @@ def _stream(case, datagrams, channel):
         "offsets": {"count": len(offsets), "average_us": _micros(Fraction(sum(o.length for o in offsets), len(offsets))),
                     "min_us": _micros(min(o.length for o in offsets)),
                     "max_us": _micros(max(o.length for o in offsets)), "left_out": arrivals.left_out},
-        "target": _target(offsets, arrivals.late),
+        "target": _target(offsets, arrivals.late, jumps),
+        "timestamp_jumps": jumps,
         "clock": _clock(axes, arrivals, offsets),
         "timestamp_outliers": sum(d.is_outlier for d in arrivals.all),
         "time_axes": [{"unix_ns": m[0].time, "datagrams": sum(not d.is_outlier for d in m),
@@ -219,9 +221,9 @@ def _percentiles(deviations):
             for name, rank in (("p50", 500), ("p99", 990), ("p99_9", 999))}
 
 
-def _target(offsets, late):
+def _target(offsets, late, jumps):
     dark = sum(o.dark for o in offsets)
-    return {"on_target_share": float(Fraction(sum(o.is_on_target for o in offsets), len(offsets) + late + dark)),
+    return {"on_target_share": float(Fraction(sum(o.is_on_target for o in offsets), len(offsets) + late + dark + jumps)),
             "dark_datagrams": dark,
             "peak_period_jitter_us": _micros(max(abs(o.deviation) for o in offsets)),
             **_percentiles([o.deviation for o in offsets])}

@@ -19,8 +19,9 @@ from generate import write
 
 SKIPPED = 77
 # Together these have every flag, several streams and axes, and columns without any value.
-CAPTURES = ("late_2ms_1khz", "duplicate_100ms", "loss_10", "pause_2s", "stalls_skip", "timestamp_corrupted_ahead",
-            "two_channels_with_loss", "frames_in_fragments", "capture_clock_thrice", "restart_after_close")
+CAPTURES = ("late_2ms_1khz", "duplicate_100ms", "loss_10", "pause_2s", "pause_2000ms_dark", "timestamp_jumps",
+            "stalls_skip", "timestamp_corrupted_ahead", "two_channels_with_loss", "frames_in_fragments", "capture_clock_thrice",
+            "restart_after_close")
 WANTED = {"duckdb": ("datagrams", "late_datagrams", "target.on_target_share", "target.deviation_p99_us"),
           "pandas": ("clock.long_term_jitter_without_drift_us",)}
 

@@ -52,7 +52,8 @@ def share_on_target(measured):
         return None
     kept = sum(-ON_TARGET_NS <= row["deviation_ns"] < ON_TARGET_NS for row in judged)
     late = sum(row["late"] for row in measured)
-    return kept / (len(judged) + late + sum(dark_in(row) for row in judged))
+    jumps = sum(row["begins_axis"] == "step" and row["axis"] is not None for row in measured)
+    return kept / (len(judged) + late + jumps + sum(dark_in(row) for row in judged))
 
 
 def p99_us(measured):

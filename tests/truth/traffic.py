@@ -37,6 +37,7 @@ class Datagram:
     interface: int = 0  # index of the interface that captured it
     packet: int = 0  # number in the file, from 1
     octets: Optional[bytes] = None  # the payload, if it is not made from the other fields
+    is_dark: bool = False  # none of its samples is lit
     is_merged: bool = False  # offload merged it into the packet of the datagram before
 
     @property
@@ -87,7 +88,7 @@ def payload_of(d):
     elif d.has_config:
         body = wire.configuration(MODES[d.kind])
     if d.carries_samples:
-        body += wire.chunk(d.duration, d.fragment or wire.samples(d.samples))
+        body += wire.chunk(d.duration, d.fragment or wire.samples(d.samples, d.is_dark))
     elif d.kind == "sequel":
         body = d.fragment
     return wire.packet(d.command, d.number, wire.message(
@@ -103,6 +104,21 @@ def wave(count, period=1000, *, number=100, media=5_000_000, begin=BEGIN, step=1
     increment of the sequence number."""
     return [Datagram(begin + i * period * 1000, number + i * step, "wave", media + i * period, period,
                      max(20, period // 25), has_config=i % every == 0, **more) for i in range(count)]
+
+
+def silence(datagrams, at, milliseconds):
+    """From datagram `at` on, the arrivals are later, and the timestamps not: the sender stalled, and goes on where it was."""
+    for d in datagrams[at:]:
+        d.time += milliseconds * MS
+    return datagrams
+
+
+def timestamp_jump(datagrams, at, milliseconds):
+    """The sender's timestamps jump before datagram `at`, with which a new axis begins."""
+    for d in datagrams[at:]:
+        d.media += milliseconds * 1000
+        d.axis += 1
+    return datagrams
 
 
 def frames(count, period=40_000, *, number=100, media=5_000_000, begin=BEGIN, samples=150, duration=20_000, **more):

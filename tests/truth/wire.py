@@ -21,10 +21,11 @@ _UDP = struct.Struct(">HHHH")
 
 
 @functools.cache
-def samples(count):
-    """The corners of a lit square, one after the other."""
+def samples(count, is_dark=False):
+    """The corners of a square, one after the other, lit or dark."""
     corners = ((-9000, -9000), (9000, -9000), (9000, 9000), (-9000, 9000))
-    return b"".join(struct.pack(">hhBBB", *corners[i % 4], 255, 128, 0) for i in range(count))
+    colour = (0, 0, 0) if is_dark else (255, 128, 0)
+    return b"".join(struct.pack(">hhBBB", *corners[i % 4], *colour) for i in range(count))
 
 
 def configuration(mode, flags=ROUTING | DATA_MATCH):

@@ -112,7 +112,7 @@ void OffsetChart::paint_times(QPainter& painter) const {
   painter.drawText(
       QRectF(std::clamp(x - 40, below.left() + 14.0, width() - 124.0), below.top(), 80, kScaleHeight),
       Qt::AlignCenter,
-      expected < 10'000 ? QString("%1 µs").arg(std::lround(expected))
+      expected < 10'000 ? QString("%1 us").arg(std::lround(expected))
                         : QString("%1 ms").arg(expected / 1000, 0, 'g', 4));
 }
 

@@ -43,7 +43,7 @@ ScannerBox::ScannerBox(const PictureOptions& picture)
   damping_->setSingleStep(0.05);
   colour_shift_->setRange(-2000, 2000);
   colour_shift_->setSingleStep(10);
-  colour_shift_->setSuffix(" µs");
+  colour_shift_->setSuffix(" us");
   colour_shift_->setToolTip("Colours later than positions, as lasers that answer faster than scanners need it");
   auto* const form = new QFormLayout(this);
   form->addRow("scanners", scanner_);

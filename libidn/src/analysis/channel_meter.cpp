@@ -14,6 +14,17 @@ std::optional<wire::SampleLayout> layout_of(const wire::ChannelConfig& config) {
   return *layout;
 }
 
+/// Whether no sample is lit. From the last one back, since most chunks of a picture have a lit one near it.
+bool is_dark(const wire::SampleLayout& layout, ConstBytes octets) noexcept {
+  const std::size_t size = layout.sample_size();
+  for (std::size_t end = octets.size(); end >= size; end -= size) {
+    LaserSample sample;
+    layout.decode(octets.subspan(end - size, size), std::span(&sample, 1));
+    if (!sample.is_dark() && sample.intensity != 0) return false;
+  }
+  return true;
+}
+
 std::size_t audio_sample_size(const wire::ChannelConfig& config) {
   if (config.mode != wire::ServiceMode::AudioContinuous) return 0;
   const auto audio = wire::AudioLayout::from_dictionary(config.service_configuration);
@@ -105,6 +116,8 @@ void ChannelMeter::place(const ChannelArrival& arrival, const Interruptions& now
   if (measured.chunk) datagram.samples = measured.chunk->samples;
   datagram.is_frame = wire::is_frame(measured.message->header.type);
   datagram.is_merged = arrival.is_merged;
+  const bool is_known = arrival.is_whole && measured.chunk && measured.chunk->has_setup && setup_->layout;
+  if (is_known && !datagram.is_frame) datagram.is_dark = is_dark(*setup_->layout, measured.chunk->octets);
   order_.place(measured.number.order, now, datagram);
 }
 

@@ -11,6 +11,7 @@ namespace idn::analysis {
 struct ChannelArrival {
   Duration time{};         ///< since any epoch
   bool is_merged = false;  ///< as of SampleDatagram
+  bool is_whole = true;    ///< the capture has all octets of the message
   /// Display time of octets that are not samples, to be measured as well.
   std::optional<std::chrono::microseconds> octets_duration{};
 };

@@ -2,6 +2,7 @@
 #include "idn/analysis/connection_meter.hpp"
 
 #include <array>
+#include <cstdlib>
 
 #include "analysis/channel_meter.hpp"
 #include "idn/time.hpp"
@@ -14,6 +15,15 @@ namespace {
 
 bool has_media_time(wire::ChunkType type) noexcept {
   return type != wire::ChunkType::Void && !wire::is_sequel(type);
+}
+
+/// Timestamps wrap after 71.6 minutes. Behind a silence that agrees with further wraps, so many are added.
+std::int64_t wraps_in(microseconds silence, microseconds media_step) noexcept {
+  constexpr std::int64_t kWrap = std::int64_t{1} << 32;
+  constexpr std::int64_t kAgreement = 10'000'000;  // of both clocks, after hours
+  const std::int64_t missing = (silence - media_step).count();
+  const std::int64_t wraps = (missing + kWrap / 2) / kWrap;
+  return wraps > 0 && std::abs(missing - wraps * kWrap) < kAgreement ? wraps * kWrap : 0;
 }
 
 /// Whether the capture lacks octets of the headers.
@@ -30,6 +40,7 @@ bool is_cut(const Result<wire::ChannelMessage>& message, const CapturedPayload& 
 struct ConnectionMeter::State {
   SequenceStatistics numbers;
   std::optional<microseconds> newest_media;  ///< of the newest message with a time of samples
+  Duration newest_arrival{};                 ///< of that message
   std::array<std::unique_ptr<ChannelMeter>, 64> channels;
   Result<wire::ChannelMessage> content;  ///< of a datagram of a capture
   MeasuredDatagram measured;
@@ -37,6 +48,7 @@ struct ConnectionMeter::State {
   void take(const wire::PacketHeader& header, const wire::ChannelMessage* message,
             const ChannelArrival& arrival);
   void take_number(std::uint16_t number, Duration arrival) noexcept;
+  microseconds media_of(WireMicros timestamp, Duration arrival) const noexcept;
   void take_message(const ChannelArrival& arrival);
 };
 
@@ -57,14 +69,21 @@ void ConnectionMeter::State::take_number(std::uint16_t number, Duration arrival)
   SequencedDatagram datagram{.number = number, .arrival = arrival};
   measured.media = {};
   if (const auto* const message = measured.message) {
-    const WireMicros timestamp = message->header.timestamp;
-    measured.media = microseconds(newest_media ? unwrap(timestamp, newest_media->count())
-                                               : static_cast<std::uint32_t>(timestamp));
+    measured.media = media_of(message->header.timestamp, arrival);
     if (has_media_time(message->header.type)) datagram.media = measured.media;
   }
   measured.number = numbers.take(datagram);
   measured.losses = numbers.interruptions().losses;
-  if (datagram.media && measured.number.is_forward()) newest_media = datagram.media;
+  if (!datagram.media || !measured.number.is_forward()) return;
+  newest_media = datagram.media;
+  newest_arrival = arrival;
+}
+
+microseconds ConnectionMeter::State::media_of(WireMicros timestamp, Duration arrival) const noexcept {
+  if (!newest_media) return microseconds(static_cast<std::uint32_t>(timestamp));
+  const microseconds media(unwrap(timestamp, newest_media->count()));
+  const auto silence = std::chrono::floor<microseconds>(arrival - newest_arrival);
+  return media + microseconds(wraps_in(silence, media - *newest_media));
 }
 
 void ConnectionMeter::State::take_message(const ChannelArrival& arrival) {
@@ -87,8 +106,10 @@ const MeasuredDatagram& ConnectionMeter::take(const wire::PacketHeader& header, 
   const bool has_payload = !payload.octets.empty() && header.command != wire::Command::RtAbort;
   const bool is_short = is_cut(content, payload);
   const bool has_message = has_payload && !is_short && content;
-  state_->take(header, has_message ? &*content : nullptr, {arrival, payload.is_merged});
+  state_->take(header, has_message ? &*content : nullptr,
+               {arrival, payload.is_merged, payload.captured == payload.octets.size()});
   measured.is_cut = is_short;
+  if (is_short && measured.number.is_forward()) state_->numbers.skip();
   if (has_payload && !is_short && !content) measured.fault = content.error();
   return measured;
 }
@@ -96,7 +117,7 @@ const MeasuredDatagram& ConnectionMeter::take(const wire::PacketHeader& header, 
 const MeasuredDatagram& ConnectionMeter::take(const wire::PacketHeader& header,
                                               const wire::ChannelMessage* message, Duration arrival,
                                               std::optional<microseconds> octets_duration) {
-  state_->take(header, message, {arrival, false, octets_duration});
+  state_->take(header, message, {.time = arrival, .octets_duration = octets_duration});
   return state_->measured;
 }
 

@@ -135,7 +135,11 @@ std::int64_t SequenceStatistics::distance_to(const SequencedDatagram& datagram) 
   const double wraps = std::round((by_media - static_cast<double>(nearest)) / static_cast<double>(kNumbers));
   // The timestamp alone may be wrong, so the arrival has to confirm it.
   if (wraps < 1 || !arrival_agrees(datagram)) return nearest;
-  return nearest + static_cast<std::int64_t>(std::min(wraps, 1e9)) * kNumbers;
+  const std::int64_t steps = nearest + static_cast<std::int64_t>(std::min(wraps, 1e9)) * kNumbers;
+  // The very next number is that of a sender which paused, unless whole turns carry just this media time.
+  constexpr auto kTurnMisfit = static_cast<double>(microseconds(kMisfit).count());
+  const double misfit = (static_cast<double>(steps) - by_media) * mean;
+  return nearest == 1 && std::abs(misfit) > kTurnMisfit ? nearest : steps;
 }
 
 bool SequenceStatistics::is_loss(const SequencedDatagram& datagram, std::int64_t steps) const noexcept {

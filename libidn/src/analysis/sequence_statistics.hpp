@@ -23,7 +23,7 @@ struct SequencedDatagram {
 
 /// How often a connection was interrupted so far. A stream compares this with the state at its last datagram.
 struct Interruptions {
-  std::uint64_t losses = 0;        ///< how often numbers were skipped
+  std::uint64_t losses = 0;        ///< how often numbers were skipped, or what they carry is unknown
   std::uint64_t closes = 0;        ///< how often the session was closed
   std::uint64_t restarts = 0;      ///< how often the sender restarted
   std::int64_t newest = 0;         ///< newest sequence number, unwrapped
@@ -61,6 +61,12 @@ class SequenceStatistics {
   /// their streams by one counter. A number that only a request had is not lost.
   void take_request(std::uint16_t number) noexcept {
     if (has_begun_ && number == static_cast<std::uint16_t>(newest_ + 1 + requests_)) ++requests_;
+  }
+  /// Call after take() of a datagram in order whose message the capture lacks: its number is not lost, but what
+  /// it carried is unknown.
+  void skip() noexcept {
+    ++interruptions_.losses;
+    interruptions_.complete_from = newest_ + 1;
   }
   /// Call after take() of a datagram that closes or aborts the session.
   void close() noexcept {

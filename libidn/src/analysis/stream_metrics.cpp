@@ -24,16 +24,25 @@ std::string_view to_string(AxisCause cause) noexcept {
   return "unknown";
 }
 
-void StreamMetrics::Axis::add(const SampleDatagram& datagram) {
-  times.add(datagram.arrival, *datagram.media, datagram.duration);
-  if (datagram.order != ArrivalOrder::Late) last = datagram;
+microseconds SampleDatagram::gap_since(const SampleDatagram& before) const noexcept {
+  if (is_frame) return {};
+  const microseconds gap = *media - *before.media - before.duration;
+  return std::chrono::abs(gap) > StreamMetrics::kRounding ? gap : microseconds::zero();
 }
 
-/// Whether arrivals and timestamps have advanced by the same time since the last datagram, to within
-/// kLongestStep.
+void StreamMetrics::Axis::add(const SampleDatagram& datagram) {
+  times.add(datagram.arrival, *datagram.media, datagram.duration);
+  if (datagram.order == ArrivalOrder::Late) return;
+  if (datagram.is_frame && times.datagrams() > 1) step = *datagram.media - *last.media;
+  last = datagram;
+}
+
+/// Whether the timestamps go on, or the arrivals agree that they skip: each to within kLongestStep.
 bool StreamMetrics::Axis::continues_with(const SampleDatagram& datagram) const noexcept {
-  const Duration step = (datagram.arrival - last.arrival) - Duration(*datagram.media - *last.media);
-  return std::chrono::abs(step) <= kLongestStep;
+  const microseconds media_step = *datagram.media - *last.media;
+  const microseconds jump = media_step - step.value_or(last.duration);
+  const Duration disagreement = (datagram.arrival - last.arrival) - Duration(media_step);
+  return std::chrono::abs(jump) <= kLongestStep || std::chrono::abs(disagreement) < kLongestStep;
 }
 
 std::optional<PacketOffset> StreamMetrics::add(const SampleDatagram& datagram) {
@@ -91,6 +100,7 @@ void StreamMetrics::begin_axis(const SampleDatagram& datagram, AxisCause cause) 
 /// A second datagram confirms the first timestamp of the axis: only now it is used for the rate error.
 void StreamMetrics::confirm_axis() {
   axis_->is_confirmed = true;
+  if (axis_->place.cause == AxisCause::Step) ++jumps_;
   rate_.begin_axis();
   rate_.add(axis_->last.arrival, *axis_->last.media);
 }
@@ -128,9 +138,8 @@ std::optional<PacketOffset> StreamMetrics::measure(const SampleDatagram& before,
     ++excluded_.offload;
     return measured;
   }
-  const microseconds step = *datagram.media - *before.media;
-  const microseconds gap = step - before.duration;
-  if (gap >= kLongestStep) {
+  const microseconds gap = datagram.gap_since(before);
+  if (gap > microseconds::zero() && before.is_dark) {
     ++excluded_.pause;
     axis_->times.pause(gap);
     pauses_.add({datagram.arrival, gap});
@@ -139,11 +148,10 @@ std::optional<PacketOffset> StreamMetrics::measure(const SampleDatagram& before,
   }
   PacketOffset& offset = measured.emplace();
   offset.length = datagram.arrival - before.arrival;
-  offset.expected = datagram.is_frame ? step : before.duration;
+  offset.expected = datagram.is_frame ? *datagram.media - *before.media : before.duration;
   offset.deviation = offset.length - offset.expected;
-  const bool is_gap = !datagram.is_frame && std::chrono::abs(gap) > kRounding;
-  if (is_gap && std::chrono::abs(gap) > std::chrono::abs(offset.deviation)) offset.deviation = gap;
-  count(offset, is_gap ? std::max(gap, microseconds::zero()) : microseconds::zero());
+  if (std::chrono::abs(gap) > std::chrono::abs(offset.deviation)) offset.deviation = gap;
+  count(offset, std::max(gap, microseconds::zero()));
   return measured;
 }
 
@@ -193,6 +201,7 @@ StreamSummary StreamMetrics::summary() const {
                         .samples = samples_,
                         .late = late_,
                         .outliers = outliers_,
+                        .jumps = jumps_,
                         .axes = ended_count_,
                         .display = display_,
                         .excluded = excluded_,
@@ -204,11 +213,11 @@ StreamSummary StreamMetrics::summary() const {
                        .max = max_offset_};
   if (judged_ > 0) {
     summary.expected = Micros(expected_sum_) / static_cast<double>(judged_);
-    summary.target = {
-        .count = judged_,
-        .on_target_share = static_cast<double>(on_target_) / static_cast<double>(judged_ + late_ + dark_),
-        .peak_period_jitter = peak_,
-        .dark_datagrams = dark_};
+    summary.target = {.count = judged_,
+                      .on_target_share = static_cast<double>(on_target_) /
+                                         static_cast<double>(judged_ + late_ + dark_ + jumps_),
+                      .peak_period_jitter = peak_,
+                      .dark_datagrams = dark_};
   }
   add_axes(summary);
   return summary;

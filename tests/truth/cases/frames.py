@@ -52,7 +52,16 @@ def pause(milliseconds):
     for datagram in traffic[100:]:
         datagram.time += milliseconds * MS
         datagram.media += milliseconds * 1000
-    return Case(traffic, absent=("lost", "clock", "slow", "number"), no_findings=milliseconds < 500)
+    findings = ("stood still",) if milliseconds > 1000 else ()
+    return Case(traffic, findings, absent=("lost", "clock", "slow", "number"), no_findings=milliseconds < 500)
+
+
+def slow(seconds, stalls_ms=0):
+    """A picture every few seconds, as slides are sent; each is shown until the next. With one stall, after which the sender
+    keeps to its timestamps."""
+    traffic = frames(40, period=seconds * 1_000_000)
+    traffic[20].time += stalls_ms * MS
+    return Case(traffic, absent=("lost", "jump", "clock", "gap", "stood still"))
 
 
 def varying_rate():
@@ -74,5 +83,7 @@ CASES = {"frames_whole": whole, "frames_in_fragments": partial(in_fragments, ALI
          "frames_cut_within_samples": partial(in_fragments, 401), "frames_one_lost": one_lost,
          "frames_repeated_by_the_network": repeated_by_the_network, "frames_repeated_by_the_sender": repeated_by_the_sender,
          "frames_varying_rate": varying_rate, "frames_never_complete": never_complete,
+         "frames_every_2s": partial(slow, 2), "frames_every_5s": partial(slow, 5),
+         "frames_every_2s_stall": partial(slow, 2, 900),
          "frames_pause_300ms": partial(pause, 300), "frames_pause_2s": partial(pause, 2000)}
 CASES |= {f"frames_{name}_fragment_lost": partial(fragment_lost, i) for i, name in enumerate(("first", "middle", "last"))}

@@ -3,7 +3,7 @@
 and pauses."""
 from functools import partial
 
-from traffic import BEGIN, MS, Case, in_order, keepalive, wave
+from traffic import BEGIN, MS, Case, in_order, keepalive, silence, timestamp_jump, wave
 
 TICK = MS
 STALLS = range(100, 5000, 200)  # the first tick missed in each stall
@@ -53,9 +53,11 @@ def stretch(beyond=400):
     return Case(traffic, findings=("gap",), absent=("lost", "clock"))
 
 
-def pause(milliseconds, keeps_alive=False, times=2):
-    """Pauses, in the timestamps as well as in the arrivals."""
+def pause(milliseconds, keeps_alive=False, times=2, is_dark=False):
+    """Pauses, in the timestamps as well as in the arrivals. Behind lit samples they are gaps, however long."""
     traffic = wave(3000)
+    for i in range(times):
+        traffic[1000 * (i + 1) - 1].is_dark = is_dark
     for i in range(times):
         for datagram in traffic[1000 * (i + 1):]:
             datagram.time += milliseconds * MS
@@ -66,10 +68,50 @@ def pause(milliseconds, keeps_alive=False, times=2):
                                       for after in range(100_000, milliseconds * 1000, 100_000)])
         for i, datagram in enumerate(traffic):
             datagram.number = 100 + i
-    return Case(traffic, absent=("lost", "clock", "number"), findings=("gap",) if milliseconds < 500 else ())
+    absent = ("lost", "clock", "number")
+    return Case(traffic, absent=(*absent, "gap"), no_findings=True) if is_dark else Case(traffic, ("gap",), absent=absent)
+
+
+def long_stall(milliseconds, more_per_tick=None):
+    """One stall; afterwards the sender sends `more_per_tick` overdue datagrams per tick until it has caught up."""
+    traffic = wave(5000, every=200)
+    at, done = 1000 + milliseconds, 1000
+    per_tick = milliseconds + 1 if more_per_tick is None else more_per_tick + 1
+    for tick in range(at, 2 * len(traffic)):
+        for place in range(min(per_tick, tick + 1 - done, len(traffic) - done)):
+            traffic[done].time = BEGIN + tick * TICK + place * min(BETWEEN, TICK // (per_tick + 1))
+            done += 1
+        if done > tick or done == len(traffic):
+            break
+    return Case(traffic, absent=("gap", "lost", "clock", "jump", "number"), no_findings=True)
+
+
+def never_caught_up(milliseconds, times):
+    """Stalls after which the timestamps go on where they were: each moves the arrivals for good. Several, so that none can be
+    taken for a step of the capture's clock."""
+    traffic = wave(6000, every=200)
+    for i in range(times):
+        silence(traffic, 1000 + i * 40, milliseconds)
+    return Case(traffic, absent=("gap", "lost", "jump", "number"))
+
+
+def jumps(*milliseconds):
+    """The timestamps jump, and the arrivals do not: a time axis begins."""
+    traffic = wave(4000, every=200)
+    for i, by in enumerate(milliseconds):
+        timestamp_jump(traffic, 1000 * (i + 1), by)
+    return Case(traffic, ("jump",), absent=("lost", "clock of"),
+                causes={0: "start", **{i + 1: "step" for i in range(len(milliseconds))}})
 
 
 CASES = {"stalls_catch_up_at_once": partial(catch_up, None), "stalls_catch_up_3_per_tick": partial(catch_up, 3),
          "stalls_catch_up_slowly": catch_up_slowly,
          "stalls_skip": skip, "stalls_stretch": stretch, "pause_300ms": partial(pause, 300), "pause_2s": partial(pause, 2000),
+         **{f"pause_{minutes}min": partial(pause, minutes * 60_000, times=1) for minutes in (40, 75, 300)},
+         **{f"pause_{ms}ms_dark": partial(pause, ms, is_dark=True) for ms in (5, 300, 2000)},
+         **{f"stall_{ms}ms_at_once": partial(long_stall, ms) for ms in (501, 800, 3000)},
+         **{f"stall_{ms}ms_3_per_tick": partial(long_stall, ms, 3) for ms in (800, 1200)},
+         "stalls_never_caught_up": partial(never_caught_up, 700, 3),
+         "timestamp_jump_ahead": partial(jumps, 700), "timestamp_jump_back": partial(jumps, -700),
+         "timestamp_jumps": partial(jumps, 5000, -600, 60_000),
          "pause_2s_with_keepalives": partial(pause, 2000, True)}

@@ -29,6 +29,7 @@ struct Sent {
 class Client {
  public:
   ConnectionMeter meter;
+  std::optional<std::size_t> lit{};  ///< which sample of a chunk is
 
   const MeasuredDatagram& send(int number, const Sent& sent, std::size_t cut = 0) {
     encode(sent);
@@ -66,6 +67,8 @@ class Client {
                                sent.configures || sent.closes || sent.is_last, sent.type,
                                static_cast<WireMicros>(static_cast<std::uint32_t>(sent.timestamp_us))}
         .encode(head);
+    constexpr std::size_t kSampleSize = 7, kRed = 4;
+    if (lit) octets_[size - sent.octets + *lit * kSampleSize + kRed] = std::byte{255};
   }
 
   std::vector<std::byte> octets_;
@@ -73,6 +76,38 @@ class Client {
 };
 
 }  // namespace
+
+TEST_CASE("a chunk is dark if none of its samples is lit, as far as the capture has them", "[analysis]") {
+  Client client;
+  CHECK_FALSE(client.send(0, {}).timing->is_dark);  // no configuration: unknown
+  CHECK(client.send(1, {.timestamp_us = 1000, .configures = true}).timing->is_dark);
+  CHECK_FALSE(client.send(2, {.timestamp_us = 2000}, 600).timing->is_dark);
+  client.lit = 0;
+  CHECK_FALSE(client.send(3, {.timestamp_us = 3000}).timing->is_dark);
+  client.lit = 99;
+  CHECK_FALSE(client.send(4, {.timestamp_us = 4000}).timing->is_dark);
+  CHECK_FALSE(client.send(5, {.type = ChunkType::Frame, .timestamp_us = 5000}).timing->is_dark);
+}
+
+TEST_CASE("what a datagram carried whose headers the capture lacks is no gap of the sender", "[analysis]") {
+  Client client;
+  client.send(0, {.configures = true});
+  CHECK(client.send(1, {.timestamp_us = 1000}, 705).is_cut);
+  const auto& next = client.send(2, {.timestamp_us = 2000});
+  CHECK(next.timing->order == ArrivalOrder::AfterLoss);
+  CHECK(next.losses == 1);
+  CHECK(client.send(3, {.timestamp_us = 3000}).timing->order == ArrivalOrder::InOrder);
+  CHECK(client.meter.counts().lost == 0);
+}
+
+TEST_CASE("a silence longer than timestamps count is as long as the arrivals say", "[analysis]") {
+  const auto minutes = GENERATE(1, 40, 75, 300);
+  Client client;
+  client.send(0, {});
+  const std::int64_t silence_us = std::int64_t{minutes} * 60'000'000;
+  CHECK(client.send(1, {.timestamp_us = silence_us}).media == std::chrono::minutes(minutes));
+  CHECK(client.send(2, {.timestamp_us = silence_us + 1000}).media == std::chrono::minutes(minutes) + 1ms);
+}
 
 TEST_CASE("a chunk is measured with its samples once its configuration has come", "[analysis]") {
   Client client;

@@ -49,8 +49,9 @@ TEST_CASE("every metric has a name of its own, a place in JSON and a meaning", "
 }
 
 TEST_CASE("a metric has a value if its part of the timing was measured", "[analysis]") {
-  const std::set<std::string_view> always{"late_datagrams", "datagrams",  "timestamp_outliers",
-                                          "samples",        "display_us", "measured_s"};
+  const std::set<std::string_view> always{"late_datagrams",  "datagrams", "timestamp_outliers",
+                                          "timestamp_jumps", "samples",   "display_us",
+                                          "measured_s"};
   Timing all{.summary = capture(10, 1000us, 30us),
              .deviations = DeviationPercentiles{},
              .rate_error = RateError{},

@@ -219,9 +219,28 @@ TEST_CASE("timestamps that step without the arrivals are off target", "[analysis
   CHECK(metrics.summary().target->dark_datagrams == 5);
 }
 
-TEST_CASE("a pause that the timestamps share is listed and left out", "[analysis]") {
+TEST_CASE("a gap behind lit samples is dark, however long, whether the arrivals share it or not",
+          "[analysis]") {
+  const Duration arrival = GENERATE(100ms, 2100ms);
   StreamMetrics metrics;
   play(metrics, 0, 100);
+  auto next = chunk(2100, arrival);
+  if (arrival == 100ms) next.media = microseconds(400'000);  // a larger one without the arrivals is a jump
+  const auto gap = *next.media - 100ms;
+  CHECK(metrics.add(next)->deviation == gap);
+  const auto summary = metrics.summary();
+  CHECK(summary.axes == 1);
+  CHECK(summary.target->dark_datagrams == static_cast<std::uint64_t>(gap / 1ms));
+  CHECK(metrics.pauses().count() == 0);
+  CHECK(summary.fill.value() == Near{101.0 / (101 + static_cast<double>(gap / 1ms))});
+}
+
+TEST_CASE("a gap behind a dark datagram is a pause, listed and left out, however short", "[analysis]") {
+  StreamMetrics metrics;
+  play(metrics, 0, 99);
+  auto last = chunk(99, 99ms);
+  last.is_dark = true;
+  metrics.add(last);
   CHECK_FALSE(metrics.add(chunk(2100, 2100ms)));
   play(metrics, 2101, 2200);
   const auto summary = metrics.summary();
@@ -234,11 +253,29 @@ TEST_CASE("a pause that the timestamps share is listed and left out", "[analysis
   CHECK(summary.fill.value() == 1);
 }
 
-TEST_CASE("a step of arrival against media time begins an axis, and each axis counts by itself", "[analysis]") {
+TEST_CASE("a silence of the arrivals begins no axis, whether the sender catches up or not", "[analysis]") {
   StreamMetrics metrics;
   play(metrics, 0, 100);
-  play(metrics, 100, 200, 2s);  // 2 s late, not in the timestamps
+  const bool catches_up = GENERATE(true, false);
+  for (int i = 100; i < 3000; ++i)
+    metrics.add(chunk(i, catches_up ? std::max(i * 1ms, 900ms) : (i + 800) * 1ms));
   const auto summary = metrics.summary();
+  CHECK(summary.axes == 1);
+  CHECK(summary.jumps == 0);
+  CHECK(summary.target->peak_period_jitter == 800ms);
+  CHECK(summary.clock->long_term_jitter.count() == Near{400'000});
+  CHECK(summary.clock->start_delay.count() == Near{800'000});
+  CHECK(summary.fill.value() == 1);
+}
+
+TEST_CASE("timestamps that jump against the arrivals begin an axis, and each axis counts by itself",
+          "[analysis]") {
+  StreamMetrics metrics;
+  play(metrics, 0, 100);
+  play(metrics, 2100, 2200, -2s);
+  const auto summary = metrics.summary();
+  CHECK(summary.jumps == 1);
+  CHECK(summary.target->on_target_share == Near{198.0 / 199});  // a jump counts as one off target
   CHECK(summary.axes == 2);
   CHECK(summary.excluded.axis == 1);
   CHECK(summary.measured == 198ms);
@@ -246,7 +283,7 @@ TEST_CASE("a step of arrival against media time begins an axis, and each axis co
   CHECK(summary.clock->start_delay.count() == 0);
   CHECK(summary.clock->rate_error_ppm.value() == Near{0});
   CHECK(metrics.axes().first().at(1).cause == AxisCause::Step);
-  CHECK(metrics.axes().first().at(1).begin == 2100ms);
+  CHECK(metrics.axes().first().at(1).begin == 100ms);
   CHECK(metrics.axes().first().at(1).datagrams == 100);
 }
 
@@ -282,12 +319,25 @@ TEST_CASE("one wrong timestamp is an outlier and no axis", "[analysis]") {
 TEST_CASE("axes beyond those that are kept count as well", "[analysis]") {
   StreamMetrics metrics;
   const int axes = 3 * static_cast<int>(StreamMetrics::kAxesKept);
-  for (int axis = 0; axis < axes; ++axis) play(metrics, axis * 10, axis * 10 + 10, axis * 1s);
+  for (int axis = 0; axis < axes; ++axis) play(metrics, axis * 1010, axis * 1010 + 10, axis * -1s);
   const auto summary = metrics.summary();
   CHECK(summary.axes == static_cast<std::uint64_t>(axes));
   CHECK(summary.measured == axes * 9ms);
   CHECK(summary.fill.value() == 1);
   CHECK(summary.clock->long_term_jitter_without_drift.count() == Near{0});
+}
+
+TEST_CASE("frames are shown until the next, so slow ones neither pause nor begin an axis", "[analysis]") {
+  StreamMetrics metrics;
+  for (int i = 0; i < 20; ++i) {
+    const Duration stall = i == 10 ? 900ms : 0ms;
+    metrics.add({.arrival = i * 2s + stall, .media = i * 2'000'000us, .duration = 20ms, .is_frame = true});
+  }
+  const auto summary = metrics.summary();
+  CHECK(summary.offsets->count == 19);
+  CHECK(summary.axes == 1);
+  CHECK(summary.excluded.all() == 0);
+  CHECK(summary.target->peak_period_jitter == 900ms);
 }
 
 TEST_CASE("frames are punctual when they come as their timestamps step", "[analysis]") {

@@ -161,14 +161,14 @@ TEST_CASE("late datagrams, copies and those behind a loss have no offset", "[par
   CHECK(values(rows[6], {"sequence", "samples", "lateness_ns", "axis"}) == "5   ");
 }
 
-TEST_CASE("media time that was left out is in its row, and from 500 ms on a pause", "[parser]") {
-  const auto shifted = [](int number, std::int64_t timestamp_us) {
-    return datagram(static_cast<std::uint16_t>(number), {.timestamp_us = timestamp_us});
+TEST_CASE("media time that was left out is in its row, and behind a dark datagram a pause", "[parser]") {
+  const auto shifted = [](int number, std::int64_t timestamp_us, bool is_dark = false) {
+    return datagram(static_cast<std::uint16_t>(number), {.timestamp_us = timestamp_us, .is_dark = is_dark});
   };
   const auto rows = ListedCapture()
                         .waves(0, 3)
                         .add(33ms, shifted(3, 33'000))
-                        .add(34ms, shifted(4, 34'000))
+                        .add(34ms, shifted(4, 34'000, true))
                         .add(2034ms, shifted(5, 2'034'000))
                         .add(2035ms, shifted(6, 2'035'000))
                         .rows();

@@ -21,13 +21,15 @@ inline constexpr Duration kStart = std::chrono::seconds(1'700'000'000);
 Octets packet(wire::Command command, std::uint16_t sequence, const Octets& payload = {},
               std::uint8_t client_group = 0);
 
-/// The content of a channel message. Samples are XYRGB, 7 octets of zeros each.
+/// The content of a channel message. Samples are XYRGB, 7 octets each, at the centre and dark but for the last
+/// one.
 struct Message {
   wire::ChunkType type = wire::ChunkType::Wave;
   std::uint8_t channel = 0;
   std::int64_t timestamp_us = 0;
   std::uint32_t duration_us = 1000;  ///< in the chunk header, if the chunk type has one
   std::size_t sample_octets = 700;
+  bool is_dark = false;  ///< the last sample is, too
   bool has_config = false;
   bool closes_channel = false;  ///< needs has_config
   bool is_last_fragment = false;

@@ -133,7 +133,8 @@ TEST_CASE("media time that the sender left out is a gap without loss", "[parser]
 TEST_CASE("a sender that begins a new time axis is told from a gap and from a pause", "[parser]") {
   WaveCapture wave;
   wave.send_regular(0, 50);
-  for (int i = 50; i < 100; ++i) wave.send(i * 1ms, i, 2'000'000);
+  for (int i = 50; i < 99; ++i) wave.send(i * 1ms, i, 2'000'000);
+  wave.send_other(99ms, datagram(99, {.timestamp_us = 2'099'000, .is_dark = true}));
   for (int i = 100; i < 150; ++i) wave.send(i * 1ms + 3s, i, 5'000'000);
   const auto report = wave.report();
   const auto& media = one_stream(report).media_gaps;
@@ -146,7 +147,7 @@ TEST_CASE("a sender that begins a new time axis is told from a gap and from a pa
   CHECK(stream.pauses.first()[0].at == kStart + 3100ms);
   const auto text = to_text(report);
   CHECK(contains(text, "  2 offsets left out: 1 for a new time axis, 1 for a pause\n"));
-  CHECK(contains(text, "  1 pause that the timestamps share, 3000.000 ms in all:"));
+  CHECK(contains(text, "  1 pause behind a dark datagram, 3000.000 ms in all:"));
   CHECK(contains(text, "  2 time axes: 50 datagrams at 0.000000 s (start), 100 datagrams at 0.050000 s"));
 }
 
@@ -383,18 +384,22 @@ TEST_CASE("a pause of a frame stream is a finding, and leaves the frame period a
   const auto& stream = one_stream(report);
   CHECK(texts_of(report.findings) ==
         std::vector<std::string>{"10.0.0.1:50000 channel 0: 1 link time-out between frames: nothing came for a "
-                                 "second, so receivers go dark"});
+                                 "second, so receivers go dark",
+                                 "10.0.0.1:50000 channel 0: frames stood still 1 time: more than a second, and "
+                                 "over three times their usual 40.000 ms, to the next one"});
   CHECK(stream.frames->period.count() == Near{40'000});
-  CHECK(stream.summary.excluded.pause == 1);
-  // The lost frame leaves an offset of 80 ms, which agrees with the timestamps but is not the period of the
-  // stream.
+  CHECK(stream.summary.excluded.all() == 0);
+  // The pause and the lost frame leave offsets of 3 s and 80 ms, which agree with the timestamps but are not
+  // the period of the stream.
   CHECK(stream.summary.target->on_target_share == 1);
-  CHECK(stream.frames->on_target_share.value() == Near{47.0 / 48});
+  CHECK(stream.frames->on_target_share.value() == Near{47.0 / 49});
   CHECK(stream.summary.clock->rate_error_ppm.value() == Near{0});
 }
 
 TEST_CASE("a frame that is kept alive, or whose sender left, is no link time-out", "[parser]") {
-  CHECK(paused_frames(true).report().findings.empty());
+  const auto found = paused_frames(true).report().findings;
+  REQUIRE(found.size() == 1);
+  CHECK(found[0].kind == FindingKind::StoodStill);
   WaveCapture wave;
   const auto frame_at = [&](Duration time, std::uint16_t sequence) {
     wave.send_other(time, datagram(sequence, {.type = wire::ChunkType::Frame,

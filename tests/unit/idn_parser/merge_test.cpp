@@ -171,7 +171,7 @@ TEST_CASE("merged groups tell the same as text, JSON and page", "[parser]") {
   CHECK(contains(page, "<h2>&lt;Linux&gt;</h2>"));
   CHECK(contains(page, "Datagrams per 60 s"));
   // 5999 offsets of 6.002 s.
-  CHECK(contains(page, "<title>1000 to 1100 µs: 59970</title>"));
+  CHECK(contains(page, "<title>1000 to 1100 us: 59970</title>"));
   CHECK(count_of(page, "<svg") == 4);
 }
 

@@ -52,10 +52,11 @@ std::int64_t lost_in(const std::vector<ErrorPoint>& points) {
 /// Small datagrams at 1 kHz that arrive `later` than their timestamps.
 class SlimCapture {
  public:
-  SlimCapture& send(int number, Duration later = {}, std::int64_t ahead_us = 0) {
+  SlimCapture& send(int number, Duration later = {}, std::int64_t ahead_us = 0, bool is_dark = false) {
     capture_.datagram(kStart + number * 1ms + later, kClient, kServer,
                       datagram(static_cast<std::uint16_t>(number), {.timestamp_us = number * 1000 + ahead_us,
                                                                     .sample_octets = 7,
+                                                                    .is_dark = is_dark,
                                                                     .has_config = number % 200 == 0}));
     return *this;
   }
@@ -338,7 +339,7 @@ TEST_CASE("the page shows lateness over time with its marks, where it was watche
 TEST_CASE("a clock that was set breaks the curve, a pause is grey", "[parser]") {
   SlimCapture capture;
   capture.send_regular(0, 1000);
-  for (int i = 1000; i < 2000; ++i) capture.send(i, 5s);
+  for (int i = 1000; i < 2000; ++i) capture.send(i, 5s, 0, i == 1999);
   for (int i = 2000; i < 3000; ++i) capture.send(i, 7s, 2'000'000);
   capture.send(2999, 7s + 500us, 2'000'000);
   const auto report = capture.report();

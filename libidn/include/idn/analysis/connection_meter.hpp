@@ -60,8 +60,8 @@ struct MeasuredChunk {
 
 /// What a real-time datagram tells. Valid until the next one is taken.
 struct MeasuredDatagram {
-  SequenceStep number{};              ///< by its sequence number
-  std::uint64_t losses = 0;           ///< how often numbers of the connection were skipped, by it included
+  SequenceStep number{};     ///< by its sequence number
+  std::uint64_t losses = 0;  ///< how often numbers were skipped or their content unknown, by it included
   std::chrono::microseconds media{};  ///< timestamp of its message, without wrap; 0 without a message
   bool is_cut = false;                ///< the capture lacks octets of its headers: it has no message then
   /// Nothing where it has no payload, or none that is readable.

@@ -23,7 +23,7 @@ enum class AxisCause : std::uint8_t {
   Closed,        ///< session or channel was closed and opened again
   Restart,       ///< the sender restarted
   CaptureClock,  ///< the clock that stamps arrivals was set
-  Step,          ///< arrival minus media time steps by more than kLongestStep
+  Step,          ///< the timestamps jump, see StreamMetrics::kLongestStep
 };
 
 /// "start", "closed", "restart", "capture clock", "step".
@@ -43,7 +43,12 @@ struct SampleDatagram {
   /// Whether it shares its packet, thus its arrival, with a datagram before it: offload merged them in a
   /// capture.
   bool is_merged = false;
+  bool is_dark = false;                    ///< of a wave: no sample is lit; false where the samples are unknown
   std::optional<AxisCause> begins_axis{};  ///< set if it is the first of a time axis: why
+
+  /// Media time from the end of `before` to this datagram of the same wave; negative: timestamps repeat some.
+  /// Zero for frames, which are shown until the next one, and for what timestamps leave to rounding.
+  std::chrono::microseconds gap_since(const SampleDatagram& before) const noexcept;
 };
 
 /// Inter-arrival time of two sample datagrams that came one after the other (docs/glossary.md).
@@ -68,7 +73,7 @@ struct OffsetSummary {
 struct ExcludedOffsets {
   std::uint64_t loss = 0;     ///< numbers are missing between both
   std::uint64_t axis = 0;     ///< the later one begins a time axis
-  std::uint64_t pause = 0;    ///< the sender paused for kLongestStep and more
+  std::uint64_t pause = 0;    ///< the sender paused, see Pause
   std::uint64_t offload = 0;  ///< both came in one captured packet
 
   /// Of every cause.
@@ -78,10 +83,10 @@ struct ExcludedOffsets {
 /// How the offsets compare with the expected ones.
 struct TargetSummary {
   std::uint64_t count = 0;  ///< of offsets with an expected one
-  /// 0..1: deviations in [-kOnTarget, kOnTarget) among all offsets, late datagrams and dark datagrams.
+  /// 0..1: deviations in [-kOnTarget, kOnTarget) among all offsets, late datagrams, dark datagrams and jumps.
   double on_target_share = 0;
   Micros peak_period_jitter{};       ///< J_p: the largest abs(deviation)
-  std::uint64_t dark_datagrams = 0;  ///< that would have fitted into the media time which was left out
+  std::uint64_t dark_datagrams = 0;  ///< that would have fitted into the gaps in media time behind lit samples
 };
 
 /// Results of comparing arrivals with timestamps; each but the rate error is the largest of all axes.
@@ -99,6 +104,7 @@ struct StreamSummary {
   std::uint64_t samples = 0;               ///< of all datagrams
   std::uint64_t late = 0;                  ///< datagrams that were late
   std::uint64_t outliers = 0;              ///< single timestamps off the axis
+  std::uint64_t jumps = 0;                 ///< of the timestamps: time axes that begin by AxisCause::Step
   std::uint64_t axes = 0;                  ///< time axes of at least two datagrams
   Duration measured{};                     ///< summed length of the axes
   std::chrono::microseconds display{};     ///< display time carried by all datagrams
@@ -111,7 +117,7 @@ struct StreamSummary {
   std::optional<ClockSummary> clock{};     ///< nothing before the second datagram of an axis
 };
 
-/// The timestamps skip media time of at least StreamMetrics::kLongestStep.
+/// The timestamps of a wave skip media time behind a datagram without a lit sample, and the arrivals agree.
 struct Pause {
   Duration at{};                       ///< arrival of the datagram after it
   std::chrono::microseconds length{};  ///< the media time that is skipped
@@ -138,8 +144,9 @@ struct AxisPlace {
 /// Threads: one owner. Real-time: no (heap).
 class StreamMetrics {
  public:
-  /// Timestamps that skip at least this much media time are a pause, which gives no offset. A larger step of
-  /// (arrival - media time) begins a time axis.
+  /// A time axis begins where the timestamps jump by more than this against the display time carried (frames:
+  /// against their last step), and the arrivals step by that much more or less. A silence of the arrivals alone
+  /// begins none, however long.
   static constexpr std::chrono::milliseconds kLongestStep{500};
   /// Deviations in [-kOnTarget, kOnTarget) are on target.
   static constexpr std::chrono::microseconds kOnTarget{100};
@@ -173,7 +180,8 @@ class StreamMetrics {
   struct Axis {
     TimeAxis times;
     AxisPlace place{};
-    SampleDatagram last;        ///< the last one that was not late
+    SampleDatagram last;                              ///< the last one that was not late
+    std::optional<std::chrono::microseconds> step{};  ///< of the timestamps of the last two frames
     bool is_confirmed = false;  ///< by a second datagram: until then its first timestamp may be wrong
 
     void add(const SampleDatagram& datagram);
@@ -205,6 +213,7 @@ class StreamMetrics {
   std::uint64_t samples_ = 0;
   std::uint64_t late_ = 0;
   std::uint64_t outliers_ = 0;
+  std::uint64_t jumps_ = 0;
   std::chrono::microseconds display_{};
   bool has_frames_ = false;
 

@@ -55,9 +55,10 @@ class SharedSocket {
 
   /// A transport that lives as long as this object; connect all before the first flush(). Its send() queues the
   /// datagram and reports, once, the error of an earlier one: connection_refused if nothing listens there
-  /// (with several receivers on Linux only), no_buffer_space if it was dropped; or message_size for more than 65507 octets. Its
-  /// retarget() keeps the source port. If another link of this socket sends to the new receiver, that one is
-  /// suspended until it is retargeted too, since a receiver takes both for one connection.
+  /// (with several receivers on Linux only), no_buffer_space if it was dropped; or message_size for more than
+  /// 65507 octets. Its retarget() keeps the source port. If another link of this socket sends to the new
+  /// receiver, that one is suspended until it is retargeted too, since a receiver takes both for one
+  /// connection.
   /// @return already_connected for a second transport to the same receiver, for that reason; or the operating
   /// system's error, for instance network_unreachable, permission_denied for a broadcast address
   SystemResult<RetargetableTransport*> connect(const Endpoint& receiver);

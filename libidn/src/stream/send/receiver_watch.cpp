@@ -45,7 +45,7 @@ std::string_view to_string(ReceiverState state) noexcept {
     case ReceiverState::NotDecoded:
       return "not played, the receiver cannot use this format";
     case ReceiverState::ChannelClosed:
-      return "not played, the receiver has closed the channel";
+      return "not played, the channel is not open there: the receiver has closed it, or got no configuration";
     case ReceiverState::GroupExcluded:
       return "refused, this client group is excluded";
     case ReceiverState::Occupied:

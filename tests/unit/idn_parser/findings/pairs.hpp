@@ -55,6 +55,7 @@ parser::Findings in_foreign_dictionary_in_mode(int mode);
 parser::Findings in_chunks_apart_by(int microseconds);
 parser::Findings in_configuration_with_every_chunk_of(int chunks);
 parser::Findings in_frames_with_silence_of(int milliseconds);
+parser::Findings in_timestamps_jumping_by(int milliseconds);
 parser::Findings in_frames_without_end(int frames);
 parser::Findings in_frames_whose_end_was_overtaken(int frames);
 parser::Findings in_timestamps_standing_of_20(int datagrams);
@@ -137,10 +138,12 @@ inline constexpr std::array kFindingPairs = [] {
       // 250 ms and a tolerance of 10 ms, up to the last chunk before the next configuration.
       {ConfigurationGap, in_configuration_with_every_chunk_of, 262, 261},
       {LinkTimeout, in_frames_with_silence_of, 1000, 999},
+      {StoodStill, in_frames_with_silence_of, 1001, 1000},
       {EndlessFrames, in_frames_without_end, 2, 1},
       {StandingTimestamps, in_timestamps_standing_of_20, 11, 10},
       {Overlaps, in_chunks_apart_by, -3, -2},
       {LoneTimestamp, in_timestamp_off_by, 501, 500},
+      {TimestampJump, in_timestamps_jumping_by, 501, 500},
       {RefusedByReceivers, in_chunks_with_duration_of, 0, 1},
       // 100 samples: 1 010 101 and 1 000 000 per second.
       {ImpossibleSampleRate, in_chunks_with_duration_of, 99, 100},

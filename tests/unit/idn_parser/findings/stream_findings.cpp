@@ -59,6 +59,13 @@ Findings in_configuration_with_every_chunk_of(int chunks) {
   return recording.findings();
 }
 
+Findings in_timestamps_jumping_by(int milliseconds) {
+  Recording recording;
+  recording.waves(0, 50);
+  for (int i = 50; i < 100; ++i) recording.send(i * 1ms, wave_datagram(i, milliseconds * 1000));
+  return recording.findings();
+}
+
 Findings in_frames_with_silence_of(int milliseconds) {
   Recording recording;
   for (std::uint16_t i = 0; i < 20; ++i) {

@@ -17,7 +17,7 @@ enum class ReceiverState : std::uint8_t {
   Muted,          ///< another client uses the service
   NoService,      ///< the receiver has no such service, or it does not know the mode
   NotDecoded,     ///< the receiver cannot use the configuration
-  ChannelClosed,  ///< the receiver has closed the channel
+  ChannelClosed,  ///< not open there: the receiver has closed it, or got no configuration
   GroupExcluded,  ///< the receiver does not admit this client group
   Occupied,       ///< the receiver has no session left
   Refused,        ///< for another reason
