@@ -70,6 +70,7 @@ bool ends_well(pid_t process) {
 }
 
 TEST_CASE("a child of fork() destroys its copies at once, and the parent plays on", "[client]") {
+  const bool calls_back = GENERATE(false, true);  // in a thread of the device
   const CountingProjector projector;
   auto engine = std::make_unique<Engine>(EngineOptions{.realtime = false});
   auto devices = std::make_unique<Devices>(*engine);
@@ -77,7 +78,13 @@ TEST_CASE("a child of fork() destroys its copies at once, and the parent plays o
   REQUIRE(opened);
   auto device = std::make_unique<Device>(*std::move(opened));
   device->arm(true);
-  REQUIRE(device->show(test::lit_samples(100)));
+  if (calls_back)
+    REQUIRE(device->fill([](const auto&, std::span<LaserSample> room) {
+      std::ranges::copy(test::lit_samples(room.size()), room.begin());
+      return room.size();
+    }));
+  else
+    REQUIRE(device->show(test::lit_samples(100)));
   const pid_t child = ::fork();
   if (child == 0) {
     const bool refuses = !device->show(std::vector<LaserSample>(100));
