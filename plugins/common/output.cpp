@@ -97,6 +97,7 @@ bool Output::open_locked() {
     arm(*current);
     return true;
   }
+  ending_.reset();
   auto opened = open_device();
   if (!opened) {
     keep_error(opened.error());
@@ -127,6 +128,8 @@ void Output::finish() noexcept {
     (void)ending->close(settings().latency + kDarkAtEnd);
   }
   close();
+  const std::lock_guard alone(opening_);
+  if (ending_) (void)ending_->close(settings().latency + kDarkAtEnd);
 }
 
 void Output::close() noexcept {
@@ -139,6 +142,7 @@ void Output::close() noexcept {
   }
   if (!closed) return;
   closed->end();
+  ending_ = std::move(closed);
   closed_at_ = io::monotonic_now();
   log_.write(name() + ": closed");
 }

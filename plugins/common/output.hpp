@@ -67,8 +67,10 @@ class Output {
   client::Devices& devices_;
   Log& log_;
 
-  std::mutex opening_;           ///< held while opening or closing; guards closed_at_
-  TimePoint closed_at_{};        ///< time of the last close()
+  std::mutex opening_;     ///< held while opening or closing; guards closed_at_ and ending_
+  TimePoint closed_at_{};  ///< time of the last close()
+  /// After close(): dark for DeviceOptions::dark_before_close, then closed. Opening it again cuts that short.
+  std::shared_ptr<client::Device> ending_;
   mutable std::mutex mutex_;     ///< guards what follows; never held for long
   bool should_be_open_ = false;  ///< true between open() and close()
   std::shared_ptr<client::Device> device_;

@@ -106,6 +106,7 @@ Rack::~Rack() {
     is_ending_ = true;
   }
   for (Output* const output : all()) output->close();
+  for (Output* const output : all()) output->finish();  // they end at the same time
   outputs_.clear();
   log_.write("ends");
 }
