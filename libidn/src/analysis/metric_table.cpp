@@ -44,7 +44,7 @@ constexpr auto kOne = [](const Stream&) { return 1; };
 constexpr auto kOffsets = [](const Stream& s) { return s.offsets->count; };
 constexpr auto kJudged = [](const Stream& s) { return s.target ? s.target->count : 0; };
 constexpr auto kJudgedOrMissed = [](const Stream& s) {
-  return s.target->count + s.late + s.target->dark_datagrams;
+  return s.target->count + s.late + s.target->dark_datagrams + s.jumps;
 };
 
 template <auto... path>
@@ -67,7 +67,7 @@ constexpr Metric::Value kExpected{read_with<&Stream::target, &Stream::expected>,
 constexpr Metric kTable[] = {
     {"target", "on_target_share", Unit::Share,
      kMean<kJudgedOrMissed, &Stream::target, &Target::on_target_share>, "on target +-100 us",
-     "share of offsets this near to the expected ones; late and dark datagrams count as misses"},
+     "share of offsets this near to the expected ones; late and dark datagrams and jumps count as misses"},
     {"offsets", "count", Unit::Count, kSum<&Stream::offsets, &Offsets::count>, "", "offsets measured",
      "offsets", false},
     {"offsets", "average_us", Unit::Time, kMean<kOffsets, &Stream::offsets, &Offsets::average>,

@@ -72,6 +72,7 @@ TEST_CASE("captures are merged by the rule of each metric", "[analysis]") {
   auto first = capture(30, 1000us, 40us), second = capture(10, 2000us, 50us);
   first.target->on_target_share = 1;
   second.target->dark_datagrams = 9;
+  second.jumps = 4;
   first.axes = 1;
   second.axes = 2;
   second.paused = 5us;
@@ -88,8 +89,9 @@ TEST_CASE("captures are merged by the rule of each metric", "[analysis]") {
   CHECK(all.offsets->max == 4000us);
   CHECK(all.expected.count() == Near{1250});
   CHECK(all.target->count == 40);
-  // 31 of the first and 20 of the second: offsets, the late datagram and the dark ones.
-  CHECK(all.target->on_target_share == Near{(31 + 0.5 * 20) / 51});
+  CHECK(all.jumps == 4);
+  // 31 of the first and 24 of the second: offsets, the late datagram, the dark ones and the jumps.
+  CHECK(all.target->on_target_share == Near{(31 + 0.5 * 24) / 55});
   CHECK(all.target->peak_period_jitter == 2000us);
   CHECK(all.clock->start_delay == 50us);
   CHECK_FALSE(all.clock->rate_error_ppm);
