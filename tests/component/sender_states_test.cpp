@@ -54,6 +54,10 @@ TEST_CASE("an idle stream that is closed ends like any other", "[stream]") {
   link.run();
   CHECK(link.seen.ends == std::vector{stream::EndReason::Closed});
   CHECK(link.now == kStart + 3001ms);
+  // The dark samples before the close have the time of now, not that of the last keepalive.
+  const auto &first = link.seen.chunks.front(), &dark = link.seen.chunks.back();
+  CHECK(dark.arrival == kStart + 3s);
+  CHECK(dark.media_us - first.media_us == (dark.arrival - first.arrival) / 1us);
 }
 
 TEST_CASE("a silent receiver is noticed, and gets the channel opened anew when it comes back", "[stream]") {

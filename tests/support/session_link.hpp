@@ -24,13 +24,15 @@ inline LaserSample lit_at(int x) {
 struct Seen : stream::ReceiverListener {
   struct Chunk {
     TimePoint arrival;
+    std::int64_t media_us;
     std::vector<LaserSample> samples;
     bool once;
   };
   void on_datagram(const stream::DatagramReport& report) override {
     if (report.kind != stream::DatagramKind::Realtime) return;
     if (const auto* chunk = report.laser())
-      chunks.push_back({chunk->arrival, {chunk->samples.begin(), chunk->samples.end()}, chunk->once});
+      chunks.push_back(
+          {chunk->arrival, chunk->media_us, {chunk->samples.begin(), chunk->samples.end()}, chunk->once});
     packets.push_back(report.arrival.at);
     if (report.message != nullptr && report.message->config) configured.push_back(report.arrival.at);
     events |= report.pipeline_events & ~wire::pipeline_event::kRouted;

@@ -110,11 +110,17 @@ void WaveStream::set_packet(std::size_t samples) noexcept {
   longest_burst_ = longest_burst_of(config_, tick_length(), samples);
 }
 
-/// The pause is a gap in the timeline, which is anchored again at the first samples after it.
 bool WaveStream::stays_idle() noexcept {
-  const bool was_idle = std::exchange(idle_, tick() - supplied_ >= config_.idle_after);
-  if (was_idle && !idle_) packer_.anchor(timestamp(tick()));
+  if (tick() - supplied_ < config_.idle_after)
+    end_idle();
+  else
+    idle_ = true;
   return idle_;
+}
+
+/// The pause is a gap in the timeline, which is anchored again at the first samples after it.
+void WaveStream::end_idle() noexcept {
+  if (std::exchange(idle_, false)) packer_.anchor(timestamp(tick()));
 }
 
 void WaveStream::on_tick_end() noexcept {
@@ -164,6 +170,7 @@ std::span<const LaserSample> WaveStream::dark(std::size_t count) noexcept {
 }
 
 ConstBytes WaveStream::darkness() noexcept {
+  end_idle();
   return pack({}, {}, dark(samples_per_packet_));
 }
 

@@ -69,6 +69,7 @@ class WaveStream : public SenderSession {
   void set_packet(std::size_t samples) noexcept;
   std::int64_t timestamp(TimePoint at) const noexcept;
   bool stays_idle() noexcept;
+  void end_idle() noexcept;
   ConstBytes idle_packet() noexcept;
   ConstBytes next_samples() noexcept;
   std::span<const LaserSample> dark(std::size_t count) noexcept;
