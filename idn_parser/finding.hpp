@@ -44,6 +44,8 @@ enum class FindingKind : std::uint8_t {
   CutMessage,
   CutOffload,
   Refused,
+  SeveralClocks,
+  AnswersOfAnotherClock,
   Surplus,
   NewSockets,
   // A stream.

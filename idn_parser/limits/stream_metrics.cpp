@@ -22,7 +22,7 @@ constexpr auto connection_number = number_at<Counts, path...>;
 /// Lost datagrams as a share of all that were sent: those received once plus those lost.
 std::optional<double> lost_share(const Counts& counts) {
   const auto& numbers = counts.numbers;
-  const auto expected = counts.packets - numbers.duplicates + numbers.lost;
+  const auto expected = counts.packets - numbers.duplicates - numbers.recorded_twice + numbers.lost;
   return expected == 0 ? 0.0 : static_cast<double>(numbers.lost) / static_cast<double>(expected);
 }
 
@@ -31,6 +31,7 @@ constexpr MetricOf<Counts> kConnectionMetrics[] = {
     {"lost", connection_number<&Counts::numbers, &Numbers::lost>},
     {"lost_share", lost_share, false},
     {"duplicated", connection_number<&Counts::numbers, &Numbers::duplicates>},
+    {"recorded_twice", connection_number<&Counts::numbers, &Numbers::recorded_twice>, true, false},
     {"late", connection_number<&Counts::numbers, &Numbers::late>},
     {"unnumbered", connection_number<&Counts::numbers, &Numbers::unnumbered>, true, false},
     {"sequence_restarts", connection_number<&Counts::numbers, &Numbers::restarts>},

@@ -6,9 +6,22 @@
 namespace idn::parser {
 namespace {
 
-/// Percentile by nearest rank. `sorted` is in ascending order and not empty.
-Duration nearest_rank(const std::vector<Duration>& sorted, std::size_t percent) {
+/// Percentile by nearest rank; nothing with fewer values than it needs (docs/glossary.md). `sorted` is in
+/// ascending order.
+std::optional<Duration> nearest_rank(const std::vector<Duration>& sorted, std::size_t percent) {
+  if (sorted.size() * (100 - percent) < 1000) return std::nullopt;
   return sorted[(sorted.size() * percent + 99) / 100 - 1];
+}
+
+/// From request to answer; nothing where both times cannot be compared: two clocks, or a clock that was set.
+/// Files whose clocks have one name may still be of two computers.
+std::optional<Duration> latency_between(const capture::CapturePosition& request,
+                                        const capture::CapturePosition& answer) {
+  constexpr Duration kLongestAcrossFiles = std::chrono::seconds(1);
+  const Duration latency = answer.time - request.time;
+  if (request.clock != answer.clock || latency < Duration{0}) return std::nullopt;
+  if (request.file != answer.file && latency > kLongestAcrossFiles) return std::nullopt;
+  return latency;
 }
 
 }  // namespace
@@ -21,10 +34,22 @@ void FieldRange::add(std::uint32_t value) noexcept {
   mean += (value - mean) / static_cast<double>(values);
 }
 
-void Acknowledges::asked(std::uint16_t sequence, Duration time) noexcept {
+void Acknowledges::asked(std::uint16_t sequence, const capture::CapturePosition& at) {
   ++facts_.requests;
-  requests_[next_] = {sequence, true, time};
-  next_ = (next_ + 1) % kMostWaiting;
+  const auto early = early_.find(sequence);
+  if (early != early_.end() && (early->second.clock != at.clock || early->second.file != at.file)) {
+    early_.erase(early);
+    --facts_.unasked;
+    ++facts_.answered;
+    ++facts_.untimed;
+    return;
+  }
+  waiting_[sequence] = {at};
+}
+
+void Acknowledges::asked_again(std::uint16_t sequence, const capture::CapturePosition& at) {
+  const auto request = waiting_.find(sequence);
+  if (request != waiting_.end() && request->second.first.clock != at.clock) request->second.copy = at;
 }
 
 void Acknowledges::answered(std::uint16_t sequence, ConstBytes payload, const capture::CapturePosition& at) {
@@ -34,7 +59,7 @@ void Acknowledges::answered(std::uint16_t sequence, ConstBytes payload, const ca
     ++facts_.unreadable;
     return;
   }
-  record_latency(sequence, at.time);
+  match(sequence, at);
   if (wire::is_failure(ack->result)) ++facts_.refusals;
   facts_.link_quality.add(ack->link_quality);
   facts_.latency_field.add(ack->latency_us);
@@ -44,18 +69,23 @@ void Acknowledges::answered(std::uint16_t sequence, ConstBytes payload, const ca
     facts_.events.add({at, ack->result, ack->input_events, ack->pipeline_events});
 }
 
-void Acknowledges::record_latency(std::uint16_t sequence, Duration time) {
-  const auto request =
-      std::ranges::find_if(requests_, [=](const Request& r) { return r.is_waiting && r.sequence == sequence; });
-  if (request == requests_.end()) {
+void Acknowledges::match(std::uint16_t sequence, const capture::CapturePosition& answer) {
+  const auto request = waiting_.find(sequence);
+  if (request == waiting_.end()) {
     ++facts_.unasked;
+    early_[sequence] = answer;
     return;
   }
-  request->is_waiting = false;
   ++facts_.answered;
-  const Duration latency = time - request->time;
-  latencies_.push_back(latency);
-  facts_.latency_over_time.add(time, latency);
+  auto latency = latency_between(request->second.first, answer);
+  if (!latency && request->second.copy) latency = latency_between(*request->second.copy, answer);
+  waiting_.erase(request);
+  if (!latency) {
+    ++facts_.untimed;
+    return;
+  }
+  latencies_.push_back(*latency);
+  facts_.latency_over_time.add(answer.time, *latency);
 }
 
 AcknowledgeFacts Acknowledges::facts() const {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <array>
 #include <optional>
+#include <unordered_map>
 #include <vector>
 
 #include "idn/bounded_event_log.hpp"
@@ -31,16 +31,18 @@ struct FieldRange {
   void add(std::uint32_t value) noexcept;
 };
 
+/// Empty percentiles need more values.
 struct LatencyPercentiles {
   Duration min{};
-  Duration p50{};
-  Duration p99{};
+  std::optional<Duration> p50{};
+  std::optional<Duration> p99{};
   Duration max{};
 };
 
 struct AcknowledgeFacts {
   std::uint64_t requests = 0;    ///< packets that request an acknowledge, without duplicates
   std::uint64_t answered = 0;    ///< requests whose answer is in the capture
+  std::uint64_t untimed = 0;     ///< of these, those stamped by another clock than their request: no latency
   std::uint64_t unasked = 0;     ///< acknowledges whose request is not known, or was already answered
   std::uint64_t unreadable = 0;  ///< acknowledges of unknown format, or cut off by the capture
   std::uint64_t refusals = 0;    ///< acknowledges whose result is a failure
@@ -54,13 +56,13 @@ struct AcknowledgeFacts {
 };
 
 /// Matches acknowledges to their requests by the sequence number, which an acknowledge repeats, and counts what
-/// they report. Memory: 8 octets per answer.
+/// they report. Two clocks are never compared: an answer has a latency where a copy of its request was stamped
+/// by the same clock. Memory: 8 octets per answer, and what 65536 requests take at most.
 class Acknowledges {
  public:
-  /// Requests without an answer that are remembered; a further one replaces the oldest.
-  static constexpr std::size_t kMostWaiting = 64;
-
-  void asked(std::uint16_t sequence, Duration time) noexcept;
+  void asked(std::uint16_t sequence, const capture::CapturePosition& at);
+  /// Call for a copy of a request, as a second interface captures one.
+  void asked_again(std::uint16_t sequence, const capture::CapturePosition& at);
   /// @param payload the octets after the packet header
   void answered(std::uint16_t sequence, ConstBytes payload, const capture::CapturePosition& at);
 
@@ -70,15 +72,15 @@ class Acknowledges {
 
  private:
   struct Request {
-    std::uint16_t sequence = 0;
-    bool is_waiting = false;
-    Duration time{};
+    capture::CapturePosition first;
+    std::optional<capture::CapturePosition> copy{};  ///< stamped by another clock
   };
 
-  void record_latency(std::uint16_t sequence, Duration time);
+  void match(std::uint16_t sequence, const capture::CapturePosition& answer);
 
-  std::array<Request, kMostWaiting> requests_{};
-  std::size_t next_ = 0;
+  std::unordered_map<std::uint16_t, Request> waiting_;
+  /// Answers whose request did not come yet: another clock may have stamped them too early.
+  std::unordered_map<std::uint16_t, capture::CapturePosition> early_;
   std::vector<Duration> latencies_;
   AcknowledgeFacts facts_;
 };

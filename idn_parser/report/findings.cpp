@@ -142,6 +142,23 @@ std::string surplus_text(const PositionText& moment, const ConnectionCounts& cou
       lacks_header ? "; always 8: the total size of a message counts its header of 8 octets too" : "");
 }
 
+constexpr char kOneClock[] = "capture at one interface, or at all of them by one clock (tcpdump -i any)";
+
+/// The first datagrams of each clock only show whether they agree.
+template <class Add>
+void check_clocks(const Report& report, const StreamCounts& counts, Add add) {
+  constexpr std::uint64_t kMostUnproven = 16;
+  const auto unproven = counts.unproven_clock_changes;
+  if (unproven <= kMostUnproven && unproven < counts.clock_changes) return;
+  const auto& first = counts.first_unproven_clock_change;
+  add(FindingKind::SeveralClocks, unproven,
+      fmt::format(
+          "clocks of the capture that were not shown to agree stamped it in turns, {} (first: {}, \"{}\"): "
+          "timing across is left out, and what is missing there may be the capture's fault; {}",
+          counted(unproven, "change", "changes"), PositionText(report.capture).packet(first),
+          report.capture.files[first.file].stamp_sources[first.stamp_source], kOneClock));
+}
+
 void check_connection(const PositionText& moment, const ConnectionFacts& connection, Findings& found) {
   using enum FindingKind;
   const auto& counts = connection.counts;
@@ -164,6 +181,12 @@ void check_connection(const PositionText& moment, const ConnectionFacts& connect
                   "(tcpdump -s 0)",
                   counts.cut_octets.max, counts.most_captured));
   add(Refused, counts.refusals, "acknowledged with a refusal");
+  const auto& acks = connection.acknowledges;
+  if (2 * acks.untimed > acks.answered)
+    add(AnswersOfAnotherClock, acks.untimed,
+        fmt::format("that request an acknowledge were answered at another clock of the capture, so that the "
+                    "latency is not known; {}",
+                    kOneClock));
   if (counts.surplus > 0) add(Surplus, counts.surplus, surplus_text(moment, counts));
 }
 
@@ -247,6 +270,7 @@ void check_stream(const Report& report, const StreamFacts& stream, Findings& fou
         fmt::format(
             "frames stood still {}: more than a second, and over three times their usual {}, to the next one",
             counted(still, "time", "times"), short_time(std::chrono::round<Duration>(stream.frames->period))));
+  check_clocks(report, counts, add);
   check_showable(stream, connection.counts.numbers, add);
   append(found, sender_findings(report, stream));
   if (stream.playback) check_playback(*stream.playback, add);

@@ -85,9 +85,10 @@ void add_acknowledges(const AcknowledgeFacts& acks, const PositionText& moment, 
   if (acks.requests == 0 && acks.unasked == 0) return;
   std::string text = fmt::format("{} of {} answered", acks.answered,
                                  counted(acks.requests, "acknowledge request", "acknowledge requests"));
+  const auto or_dash = [](const std::optional<Duration>& time) { return time ? short_time(*time) : "-"; };
   if (const auto& latency = acks.latency)
-    text += fmt::format(" after {} (p50), {} (p99), {} (largest)", short_time(latency->p50),
-                        short_time(latency->p99), short_time(latency->max));
+    text += fmt::format(" after {} (p50), {} (p99), {} (largest)", or_dash(latency->p50), or_dash(latency->p99),
+                        short_time(latency->max));
   if (acks.unasked > 0) text += fmt::format("; {} answers without a request", acks.unasked);
   if (acks.unreadable > 0) text += fmt::format("; {} unreadable", acks.unreadable);
   lines.push_back(text);
@@ -279,6 +280,9 @@ std::vector<std::string> connection_observations(const Report& report, const Con
     lines.push_back("out of sequence: " + first_of(connection.order_events, [&](const OrderEvent& event) {
                       return text_of(event, moment);
                     }));
+  if (const auto copies = connection.counts.numbers.recorded_twice; copies > 0)
+    lines.push_back(counted(copies, "datagram was", "datagrams were") +
+                    " captured at a second interface too; the first copy counts");
   add_acknowledges(connection.acknowledges, moment, lines);
   if (connection.reception) add_reception(*connection.reception, moment, lines);
   return lines;

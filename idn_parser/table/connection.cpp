@@ -27,13 +27,13 @@ void Connection::take(const RealtimePacket& packet) {
   count_command(packet.header.command);
   check_silence(packet);
   const auto& measured = meter_.take(
-      packet.header, {packet.payload(), packet.captured - wire::PacketHeader::kSize, packet.at.part > 0},
+      packet.header,
+      {packet.payload(), packet.captured - wire::PacketHeader::kSize, packet.at.part > 0, packet.at.clock},
       packet.at.time);
   counts_.numbers = meter_.counts();
   if (measured.number.order != ArrivalOrder::InOrder)
     order_events_.add({packet.at, packet.header.sequence, measured.number});
-  if (wire::requests_acknowledge(packet.header.command) && !measured.is_repeated())
-    acknowledges_.asked(packet.header.sequence, packet.at.time);
+  if (wire::requests_acknowledge(packet.header.command)) ask(packet, measured.is_repeated());
   if (measured.is_cut)
     ++counts_.cut;
   else if (reception_)
@@ -63,6 +63,13 @@ void Connection::count_command(wire::Command command) noexcept {
   if (wire::is_close(command)) ++counts_.closes;
   if (command == wire::Command::RtAbort) ++counts_.aborts;
   if (wire::requests_acknowledge(command)) ++counts_.acknowledge_requests;
+}
+
+void Connection::ask(const RealtimePacket& packet, bool is_repeated) {
+  if (is_repeated)
+    acknowledges_.asked_again(packet.header.sequence, packet.at);
+  else
+    acknowledges_.asked(packet.header.sequence, packet.at);
 }
 
 /// Counts link time-outs. Silence after a close of the session is none.

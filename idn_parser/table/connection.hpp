@@ -100,6 +100,7 @@ class Connection {
 
  private:
   void count_command(wire::Command command) noexcept;
+  void ask(const RealtimePacket& packet, bool is_repeated);
   void check_silence(const RealtimePacket& packet) noexcept;
   void end_playback(const Reception::Channels& dark_channels);
   void take_message(const RealtimePacket& packet, const analysis::MeasuredDatagram& measured);

@@ -125,8 +125,16 @@ void StreamRecord::record_samples(const ArrivedMessage& message) {
   counts_.payload_octets.add(message.payload_octets);
 }
 
+void StreamRecord::count_clock_change(const ArrivedMessage& message) noexcept {
+  if (std::exchange(clock_, message.at.clock).value_or(message.at.clock) == message.at.clock) return;
+  ++counts_.clock_changes;
+  if (message.measured.timing->begins_axis != analysis::AxisCause::CaptureClock) return;
+  if (counts_.unproven_clock_changes++ == 0) counts_.first_unproven_clock_change = message.at;
+}
+
 void StreamRecord::measure(const ArrivedMessage& message) {
   record_samples(message);
+  count_clock_change(message);
   const auto& measured = message.measured;
   const bool has_size = measured.chunk->sample_size != 0;
   Held chunk;

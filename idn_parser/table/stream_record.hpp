@@ -59,7 +59,11 @@ struct StreamCounts {
   std::uint64_t complete_frames = 0;      ///< of `fragmented_frames`, those whose last fragment arrived
   std::uint64_t standing_timestamps = 0;  ///< datagrams with the same timestamp as the one before
   std::uint64_t link_timeouts = 0;        ///< frames before which the connection was silent for a second
-  SizeRange payload_octets;               ///< UDP payload of the datagrams that carry samples
+  /// How often another clock of the capture stamped a sample datagram than the one before.
+  std::uint64_t clock_changes = 0;
+  std::uint64_t unproven_clock_changes = 0;  ///< of these, those across which nothing could be compared
+  capture::CapturePosition first_unproven_clock_change{};
+  SizeRange payload_octets;  ///< UDP payload of the datagrams that carry samples
 };
 
 /// The clock of the capturing computer was set.
@@ -144,6 +148,7 @@ class StreamRecord {
   void take_content(const ArrivedMessage& message);
   void take_chunk(const ArrivedMessage& message);
   void take_fragment(const ArrivedMessage& message);
+  void count_clock_change(const ArrivedMessage& message) noexcept;
   void record_samples(const ArrivedMessage& message);
   void measure(const ArrivedMessage& message);
   void finish_rows();
@@ -159,6 +164,7 @@ class StreamRecord {
   std::optional<std::chrono::microseconds> last_media_;
   /// Link time-outs until the last frame; empty while the channel is closed.
   std::optional<std::uint64_t> silences_;
+  std::optional<std::uint32_t> clock_;  ///< that stamped the last sample datagram
   analysis::ClockStepMarker<Held> held_;
   BoundedEventLog<ClockJump> clock_jumps_;
   Arrivals arrivals_;

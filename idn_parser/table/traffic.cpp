@@ -48,6 +48,8 @@ void Traffic::take_realtime(const wire::PacketHeader& header, const capture::Udp
     ++unsorted_;
     return;
   }
+  if (!early_.empty())
+    give_early_acknowledges({datagram.source, datagram.destination, header.client_group}, *connection);
   connection->take({.header = header,
                     .datagram = in_full_length(datagram.payload, datagram.length),
                     .captured = datagram.payload.size(),
@@ -64,8 +66,19 @@ void Traffic::take_request(const wire::PacketHeader& header, const capture::UdpD
 
 void Traffic::take_acknowledge(const wire::PacketHeader& header, const capture::UdpDatagram& datagram,
                                const capture::CapturePosition& moment) {
-  if (auto* const connection = connections_.find({datagram.destination, datagram.source, header.client_group}))
-    connection->take_acknowledge(header.sequence, datagram.payload.subspan(wire::PacketHeader::kSize), moment);
+  const ConnectionKey key{datagram.destination, datagram.source, header.client_group};
+  const ConstBytes payload = datagram.payload.subspan(wire::PacketHeader::kSize);
+  if (auto* const connection = connections_.find(key))
+    connection->take_acknowledge(header.sequence, payload, moment);
+  else if (early_.size() < kMaxEarly)
+    early_.emplace(key, EarlyAcknowledge{header.sequence, {payload.begin(), payload.end()}, moment});
+}
+
+void Traffic::give_early_acknowledges(const ConnectionKey& key, Connection& connection) {
+  const auto [first, end] = early_.equal_range(key);
+  for (auto early = first; early != end; ++early)
+    connection.take_acknowledge(early->second.sequence, early->second.payload, early->second.at);
+  early_.erase(first, end);
 }
 
 void Traffic::finish() {

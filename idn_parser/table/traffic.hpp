@@ -25,6 +25,9 @@ class Traffic {
   /// The first connections get a simulated receiver, whose events are counted. It takes about 200 KiB.
   static constexpr std::size_t kMaxReceptions = 64;
 
+  /// Acknowledges that are kept until the first datagram of their connection comes.
+  static constexpr std::size_t kMaxEarly = 65536;
+
   explicit Traffic(std::uint16_t port, const TableOptions& options = {}) noexcept
       : port_(port), options_(options) {}
 
@@ -45,12 +48,19 @@ class Traffic {
   std::uint64_t unsorted() const noexcept { return unsorted_; }
 
  private:
+  struct EarlyAcknowledge {
+    std::uint16_t sequence = 0;
+    std::vector<std::byte> payload;
+    capture::CapturePosition at;
+  };
+
   void take_realtime(const wire::PacketHeader& header, const capture::UdpDatagram& datagram,
                      const capture::CapturePosition& moment);
   void take_request(const wire::PacketHeader& header, const capture::UdpDatagram& datagram,
                     const capture::CapturePosition& moment);
   void take_acknowledge(const wire::PacketHeader& header, const capture::UdpDatagram& datagram,
                         const capture::CapturePosition& moment);
+  void give_early_acknowledges(const ConnectionKey& key, Connection& connection);
   ConstBytes in_full_length(ConstBytes captured, std::size_t length);
 
   std::uint16_t port_;
@@ -62,6 +72,8 @@ class Traffic {
   std::uint64_t captured_too_short_ = 0;
   std::uint64_t unsorted_ = 0;
   std::vector<std::byte> padded_;
+  /// Acknowledges of connections without a datagram so far, as where another clock stamped the answers.
+  std::multimap<ConnectionKey, EarlyAcknowledge> early_;
 };
 
 }  // namespace idn::parser

@@ -68,10 +68,11 @@ void CapturedConnection::add(const wire::PacketHeader& header, const capture::Ud
     std::ranges::copy(octets, padded_.begin());
     octets = padded_;
   }
-  const auto& measured = meter_.take(header,
-                                     {octets.subspan(wire::PacketHeader::kSize),
-                                      datagram.payload.size() - wire::PacketHeader::kSize, at.part > 0},
-                                     at.time);
+  const auto& measured =
+      meter_.take(header,
+                  {octets.subspan(wire::PacketHeader::kSize),
+                   datagram.payload.size() - wire::PacketHeader::kSize, at.part > 0, at.clock},
+                  at.time);
   if (measured.message == nullptr) return;
   DatagramRow row;
   row.unix_ns = at.time.count();

@@ -75,15 +75,23 @@ def _connection(case, flow, datagrams):
             "closes": sum(d.kind == "close" for d in datagrams), "aborts": sum(d.kind == "abort" for d in datagrams),
             "acknowledge_requests": sum(d.command in (0x41, 0x45) for d in datagrams),
             "acknowledges": sum(d.flow == flow for _, d in case.answers), "malformed": 0,
-            **_acknowledge([time - d.time for time, d in case.answers if d.flow == flow])}
+            **_acknowledge([time - d.time for time, d in case.answers if d.flow == flow], case.answered_at is not None)}
 
 
-def _acknowledge(latencies):
+def _acknowledge(latencies, at_another_clock):
     if not latencies:
         return {}
-    ranks = {"p50_us": _micros(_nearest_rank(latencies, 500)), "p99_us": _micros(_nearest_rank(latencies, 990))}
+    latency = None if at_another_clock else {
+        "min_us": _micros(min(latencies)), "p50_us": _enough(latencies, 500), "p99_us": _enough(latencies, 990),
+        "max_us": _micros(max(latencies))}
     return {"acknowledge": {"requests": len(latencies), "answered": len(latencies), "unasked": 0, "unreadable": 0,
-                            "latency": {"min_us": _micros(min(latencies)), **ranks, "max_us": _micros(max(latencies))}}}
+                            "answered_by_another_clock": len(latencies) if at_another_clock else 0,
+                            "latency": latency}}
+
+
+def _enough(values, per_mille):
+    """A percentile, or None with fewer values than it takes."""
+    return _micros(_nearest_rank(values, per_mille)) if len(values) * (1000 - per_mille) >= 10_000 else None
 
 
 class _Offset:

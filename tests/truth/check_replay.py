@@ -27,7 +27,7 @@ PERCENTILES = ("deviation_p50_us", "deviation_p99_us", "deviation_p99_9_us")  # 
 
 def is_comparable(truth, replay):
     capture = truth["capture"]
-    if "streams" not in truth or capture["clock_jumps"]["count"] or capture["sorted_packets"]:
+    if "streams" not in truth or capture["clock_jumps"]["count"] or capture.get("sorted_packets", 1):
         return False
     axes = [len(stream.get("time_axes", ())) for stream in truth["streams"]]
     if "server" in pathlib.Path(replay).name:

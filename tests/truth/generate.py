@@ -21,7 +21,8 @@ from traffic import SERVER, client, payload_of
 def numbered(case):
     """(time, datagram, whether it is answered there) in the order of the file. Sets the packet number of each datagram."""
     order = [(d.time, d, False) for d in case.file_order or case.datagrams]
-    order += [(time, d, True) for time, d in case.answers]
+    ahead = case.answered_at[1] if case.answered_at else 0
+    order += [(time + ahead, d, True) for time, d in case.answers]
     if case.answers:
         order.sort(key=lambda entry: entry[0])
     place = 0
@@ -38,7 +39,8 @@ def packets_of(case):
     for place, (time, datagram, is_answered) in enumerate(order):
         ends = client(datagram.flow), SERVER
         if is_answered:
-            yield time, wire.ethernet(*reversed(ends), wire.acknowledge(datagram.number)), datagram.interface
+            interface = case.answered_at[0] if case.answered_at else datagram.interface
+            yield time, wire.ethernet(*reversed(ends), wire.acknowledge(datagram.number)), interface
         elif not datagram.is_merged:
             merged = itertools.takewhile(lambda entry: entry[1].is_merged, order[place + 1:place + 65])
             payload = payload_of(datagram) + b"".join(payload_of(part) for _, part, _ in merged)

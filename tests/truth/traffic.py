@@ -63,6 +63,7 @@ class Case:
     digits: tuple = (9,)  # of a second, per interface
     file_order: Optional[list] = None  # datagrams in the order of the file, if it is not that of arrival
     answers: list = field(default_factory=list)  # acknowledges: (time, datagram that is acknowledged)
+    answered_at: Optional[tuple] = None  # (interface, how far its clock is ahead in ns), if it is another one
     clock_jumps: tuple = ()  # (first datagram after the jump, size in ns)
     untold: frozenset = frozenset()  # keys whose value is not defined for this case
     restarts: int = 0  # sequence restarts

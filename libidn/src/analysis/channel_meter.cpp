@@ -119,6 +119,10 @@ void ChannelMeter::place(const ChannelArrival& arrival, const Interruptions& now
   const bool is_known = arrival.is_whole && measured.chunk && measured.chunk->has_setup && setup_->layout;
   if (is_known && !datagram.is_frame) datagram.is_dark = is_dark(*setup_->layout, measured.chunk->octets);
   order_.place(measured.number.order, now, datagram);
+  if (datagram.begins_axis) clocks_.restart();
+  if (datagram.order == ArrivalOrder::Late) return;
+  if (!clocks_.take(arrival.clock, arrival.time - measured.media))
+    datagram.begins_axis = AxisCause::CaptureClock;
 }
 
 }  // namespace idn::analysis

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "analysis/clock_agreement.hpp"
 #include "analysis/datagram_order_tracker.hpp"
 #include "idn/analysis/connection_meter.hpp"
 
@@ -9,9 +10,10 @@ namespace idn::analysis {
 
 /// Circumstances of a message.
 struct ChannelArrival {
-  Duration time{};         ///< since any epoch
-  bool is_merged = false;  ///< as of SampleDatagram
-  bool is_whole = true;    ///< the capture has all octets of the message
+  Duration time{};          ///< since any epoch
+  bool is_merged = false;   ///< as of SampleDatagram
+  bool is_whole = true;     ///< the capture has all octets of the message
+  std::uint32_t clock = 0;  ///< that stamped `time`
   /// Display time of octets that are not samples, to be measured as well.
   std::optional<std::chrono::microseconds> octets_duration{};
 };
@@ -38,6 +40,7 @@ class ChannelMeter {
   std::size_t sample_size_ = 0;     ///< of the current chunk or frame
   std::size_t octets_carried_ = 0;  ///< octets of a sample whose rest is in the next fragment
   bool is_frame_over_ = true;       ///< the current frame has no further fragments
+  ClockAgreement clocks_;
   DatagramOrderTracker order_;
 };
 

@@ -42,6 +42,7 @@ struct ConnectionMeter::State {
   std::optional<microseconds> newest_media;  ///< of the newest message with a time of samples
   Duration newest_arrival{};                 ///< of that message
   std::array<std::unique_ptr<ChannelMeter>, 64> channels;
+  std::uint32_t clock = 0;               ///< that stamped the last datagram that was no copy
   Result<wire::ChannelMessage> content;  ///< of a datagram of a capture
   MeasuredDatagram measured;
 
@@ -107,7 +108,14 @@ const MeasuredDatagram& ConnectionMeter::take(const wire::PacketHeader& header, 
   const bool is_short = is_cut(content, payload);
   const bool has_message = has_payload && !is_short && content;
   state_->take(header, has_message ? &*content : nullptr,
-               {arrival, payload.is_merged, payload.captured == payload.octets.size()});
+               {.time = arrival,
+                .is_merged = payload.is_merged,
+                .is_whole = payload.captured == payload.octets.size(),
+                .clock = payload.clock});
+  if (!measured.is_repeated())
+    state_->clock = payload.clock;
+  else if (payload.clock != state_->clock)
+    state_->numbers.record_twice();
   measured.is_cut = is_short;
   if (is_short && measured.number.is_forward()) state_->numbers.skip();
   if (has_payload && !is_short && !content) measured.fault = content.error();

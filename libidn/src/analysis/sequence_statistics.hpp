@@ -68,6 +68,11 @@ class SequenceStatistics {
     ++interruptions_.losses;
     interruptions_.complete_from = newest_ + 1;
   }
+  /// Call after take() of a duplicate that another clock of the capture has stamped.
+  void record_twice() noexcept {
+    --counts_.duplicates;
+    ++counts_.recorded_twice;
+  }
   /// Call after take() of a datagram that closes or aborts the session.
   void close() noexcept {
     is_closed_ = true;

@@ -72,17 +72,20 @@ struct DatagramReader::State {
     Reader reader;
     Packet head{};  ///< the next packet of this file
     bool has_head = false;
+    std::vector<std::uint32_t> clocks{};  ///< by stamp source
   };
 
   explicit State(std::vector<Reader> readers);
   const CapturedDatagram* next();
   File* earliest() noexcept;
   bool take(const Packet& packet, std::uint32_t file);
+  std::uint32_t clock_of(File& file, std::uint32_t stamp_source);
   void begin_parts();
   void take_part() noexcept;
 
   std::vector<File> files_;
-  File* taken_ = nullptr;  ///< file whose `head` datagram_ still refers to
+  File* taken_ = nullptr;            ///< file whose `head` datagram_ still refers to
+  std::vector<std::string> clocks_;  ///< names of the stamp sources of all files
   Decapsulator decapsulator_;
   CapturedDatagram datagram_;
   CapturedBytes rest_;  ///< parts of the packet after the one in datagram_; see merged_datagram_size()
@@ -154,8 +157,11 @@ bool DatagramReader::State::take(const Packet& packet, std::uint32_t file) {
   if (packet.bytes.size() < packet.wire_length) ++totals_.truncated_packets;
   earliest_time_ = std::min(earliest_time_, packet.time);
   latest_time_ = std::max(latest_time_, packet.time);
-  datagram_.position = {
-      .time = packet.time, .packet_number = packet.number, .file = file, .stamp_source = packet.stamp_source};
+  datagram_.position = {.time = packet.time,
+                        .packet_number = packet.number,
+                        .file = file,
+                        .stamp_source = packet.stamp_source,
+                        .clock = clock_of(files_[file], packet.stamp_source)};
   const auto datagram = decapsulator_.decapsulate(packet, datagram_.position);
   if (datagram) {
     datagram_.content = *datagram;
@@ -166,6 +172,17 @@ bool DatagramReader::State::take(const Packet& packet, std::uint32_t file) {
   if (datagram.error() == DecapsulationFailure::Malformed) ++totals_.bad_headers;
   if (datagram.error() == DecapsulationFailure::Truncated) ++totals_.truncated_headers;
   return false;
+}
+
+std::uint32_t DatagramReader::State::clock_of(File& file, std::uint32_t stamp_source) {
+  if (stamp_source < file.clocks.size()) return file.clocks[stamp_source];
+  const auto names = file.reader.facts().stamp_sources;
+  for (std::size_t i = file.clocks.size(); i < names.size(); ++i) {
+    const auto known = std::ranges::find(clocks_, names[i]);
+    file.clocks.push_back(static_cast<std::uint32_t>(known - clocks_.begin()));
+    if (known == clocks_.end()) clocks_.push_back(names[i]);
+  }
+  return file.clocks[stamp_source];
 }
 
 /// Replaces the datagram by its first part if segmentation offload merged several. Offload and fragmentation by

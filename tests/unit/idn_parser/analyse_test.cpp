@@ -300,5 +300,7 @@ TEST_CASE("a stream is measured across VLAN tags and the interfaces of a pcapng 
   CHECK(report.findings.empty());
   CHECK(report.capture.link_name == "Ethernet, raw IP");
   CHECK(only_stream(report).summary.datagrams == 100);
-  CHECK(only_stream(report).histogram.count_at(1000us) == 99);
+  // The clocks of both interfaces have to show first that they agree, by eight datagrams each.
+  CHECK(only_stream(report).histogram.count_at(1000us) == 85);
+  CHECK(only_stream(report).summary.excluded.axis == 14);
 }

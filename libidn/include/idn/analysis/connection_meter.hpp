@@ -20,6 +20,8 @@ struct SequenceCounts {
   std::uint64_t lost = 0;        ///< numbers between the first and the last seen that never came
   std::uint64_t late = 0;        ///< came after a later one, for the first time
   std::uint64_t duplicates = 0;  ///< came again
+  /// Came again, stamped by another clock of the capture: seen at a second interface, and no duplicate.
+  std::uint64_t recorded_twice = 0;
   std::uint64_t unnumbered = 0;  ///< carried the number of the one before, but more media time
   std::uint64_t restarts = 0;    ///< how often the sender restarted
 };
@@ -85,6 +87,7 @@ struct CapturedPayload {
   ConstBytes octets;  ///< behind the packet header, in their length on the wire; zeros replace what was cut
   std::size_t captured = 0;  ///< how many of them are in the capture
   bool is_merged = false;    ///< as of SampleDatagram
+  std::uint32_t clock = 0;   ///< that stamped its arrival: where it changes, a time axis begins
 };
 
 /// Measures the real-time datagrams of one connection, each by itself and against those before it, in the order

@@ -14,6 +14,9 @@ struct CapturePosition {
   std::uint32_t file = 0;           ///< counted from 0 in the order in which the files were given
   std::uint32_t part = 0;           ///< counted from 0 in a packet that holds several datagrams (offload)
   std::uint32_t stamp_source = 0;   ///< what stamped `time`: index into FileInfo::stamp_sources of that file
+  /// The clock that stamped `time`, counted from 0: stamp sources of one name are taken for one clock, also in
+  /// several files. Times of different clocks are not to be compared.
+  std::uint32_t clock = 0;
 };
 
 }  // namespace idn::capture

@@ -65,6 +65,22 @@ Findings in_acknowledge_with_result(int result) {
   return recording.waves(41, 60).findings();
 }
 
+Findings in_answers_stamped_at_interface(int interface) {
+  PcapngBuilder capture;
+  capture.interface(linktype::kRaw, 9, "eth0").interface(linktype::kRaw, 9, "eth1");
+  for (int i = 0; i < 20; ++i) {
+    const auto at = static_cast<std::uint64_t>((kStart + i * 1ms).count());
+    const auto number = static_cast<std::uint16_t>(i);
+    const auto asking = datagram(number, {.timestamp_us = i * 1000}, wire::Command::RtMessageAckRequest);
+    capture.packet(0, at, ip_packet(kClient, kServer, asking));
+    Octets answer(12);
+    answer[0] = std::byte{12};
+    capture.packet(static_cast<std::uint32_t>(interface), at + 100'000,
+                   ip_packet(kServer, kClient, packet(wire::Command::RtAcknowledge, number, answer)));
+  }
+  return findings_in(capture.octets());
+}
+
 Findings in_octets_after_a_message(int octets) {
   Recording recording;
   recording.waves(0, 40);

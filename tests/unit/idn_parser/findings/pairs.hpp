@@ -45,6 +45,7 @@ parser::Findings in_message_size_beyond_its_octets(int octets);
 parser::Findings in_acknowledge_with_result(int result);
 parser::Findings in_octets_after_a_message(int octets);
 parser::Findings in_two_datagrams_of_one_packet_captured_to(int octets);
+parser::Findings in_answers_stamped_at_interface(int interface);
 parser::Findings in_sockets_one_after_the_other(int sockets);
 parser::Findings in_sockets_each_closed(int sockets);
 parser::Findings in_sockets_at_a_time(int sockets);
@@ -64,6 +65,7 @@ parser::Findings in_chunks_with_duration_of(int microseconds);
 parser::Findings in_timestamps_advancing_by(int microseconds);
 parser::Findings in_circle_with_octets_swapped(int is_swapped);
 parser::Findings in_circle_of_8_bits(int low_octet);
+parser::Findings in_two_clocks_apart_by(int microseconds);
 parser::Findings in_buffer_of_5_ms_with_datagram_later_by(int microseconds);
 parser::Findings in_buffer_of_5_ms_with_datagrams_ahead_by(int microseconds);
 
@@ -129,6 +131,8 @@ inline constexpr std::array kFindingPairs = [] {
       // Headers of IP and UDP, and two datagrams, the second of which is not whole: 28 + 2 x 716 octets.
       {CutOffload, in_two_datagrams_of_one_packet_captured_to, 128, kWhole},
       {Refused, in_acknowledge_with_result, 0x80, 0x7F},
+      {SeveralClocks, in_two_clocks_apart_by, 51, 50},
+      {AnswersOfAnotherClock, in_answers_stamped_at_interface, 1, 0},
       {Surplus, in_octets_after_a_message, 1, 0},
       {NewSockets, in_sockets_one_after_the_other, 5, 4},
 

@@ -184,6 +184,18 @@ Findings in_timestamp_off_by(int milliseconds) {
   return recording.waves(51, 100).findings();
 }
 
+Findings in_two_clocks_apart_by(int microseconds) {
+  PcapngBuilder capture;
+  capture.interface(linktype::kRaw, 9, "eth0").interface(linktype::kRaw, 9, "eth1");
+  for (int i = 0; i < 60; ++i) {
+    const Duration ahead = i % 2 * microseconds * 1us;
+    capture.packet(static_cast<std::uint32_t>(i % 2),
+                   static_cast<std::uint64_t>((kStart + i * 1ms + ahead).count()),
+                   ip_packet(kClient, kServer, wave_datagram(i)));
+  }
+  return findings_in(capture.octets());
+}
+
 Findings in_buffer_of_5_ms_with_datagram_later_by(int microseconds) {
   Recording recording;
   for (int i = 0; i < 100; ++i) {
