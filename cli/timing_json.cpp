@@ -37,11 +37,17 @@ Json timing_json(const analysis::Timing& timing, std::initializer_list<std::stri
     const auto has_value = [&](const analysis::Metric& metric) {
       return metric.group == group && metric.read(timing);
     };
-    if (std::ranges::none_of(analysis::metric_table(), has_value)) continue;
+    // Percentiles that take more deviations than there are stay, as null.
+    const bool is_kept = group == "deviations" && timing.deviations;
+    if (!is_kept && std::ranges::none_of(analysis::metric_table(), has_value)) continue;
     for (const analysis::Metric& metric : analysis::metric_table())
       if (metric.group == group) json[place_of(group, metric.key)] = value_json(metric, timing);
   }
   return json;
+}
+
+Json micros_or_null(const std::optional<Duration>& time) {
+  return time ? Json(in_micros(*time)) : Json(nullptr);
 }
 
 std::optional<double> value_in(const Json& json, std::string_view group, std::string_view key) {

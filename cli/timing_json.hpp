@@ -3,6 +3,7 @@
 
 #include <initializer_list>
 #include <nlohmann/json_fwd.hpp>
+#include <optional>
 #include <string_view>
 
 #include "idn/analysis/metric_table.hpp"
@@ -17,6 +18,9 @@ nlohmann::ordered_json numbers_json(const analysis::Timing& timing,
 /// The same, with `offsets`, `target` and `clock`, of which those without any value are null.
 nlohmann::ordered_json timing_json(const analysis::Timing& timing,
                                    std::initializer_list<std::string_view> names);
+
+/// In us, null for what is not known.
+nlohmann::ordered_json micros_or_null(const std::optional<Duration>& time);
 
 /// The value of Metric::key in JSON that timing_json() wrote.
 std::optional<double> value_in(const nlohmann::ordered_json& json, std::string_view group,

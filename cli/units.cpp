@@ -79,6 +79,10 @@ std::string format_elapsed(Duration duration) {
   return seconds < 3600 ? clock : fmt::format("{}:{}", seconds / 3600, clock);
 }
 
+std::string millis_or_dash(const std::optional<Duration>& time, int digits) {
+  return time ? fmt::format("{:.{}f}", in_millis(*time), digits) : "-";
+}
+
 std::string format_bytes_per_second(double rate) {
   if (rate < 1e3) return fmt::format("{:.0f} B/s", rate);
   if (rate < 1e6) return fmt::format("{:.0f} kB/s", rate / 1e3);

@@ -34,6 +34,9 @@ std::optional<double> parse_kilometres(std::string_view text);
 /// "1:02:03.4", shortened to "02:03.4" below an hour.
 std::string format_elapsed(Duration duration);
 
+/// "1.23", in ms with that many digits behind the point, or "-" for what is not known.
+std::string millis_or_dash(const std::optional<Duration>& time, int digits = 2);
+
 /// "760 B/s", "760 kB/s", "1.2 MB/s": powers of 1000, at most three digits before the point.
 std::string format_bytes_per_second(double bytes_per_second);
 

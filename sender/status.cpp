@@ -9,6 +9,7 @@
 
 #include "cli/json_text.hpp"
 #include "cli/standard_streams.hpp"
+#include "cli/timing_json.hpp"
 #include "cli/units.hpp"
 #include "sender/refusals.hpp"
 #include "sender/trigger/trigger_report.hpp"
@@ -77,8 +78,8 @@ std::string describe_lateness(const client::DeviceStatus& status) {
 
 std::string describe_waits(const DurationHistogram& waited) {
   if (waited.count() == 0) return "unknown";
-  return fmt::format("p50 {:.2f} ms, p99 {:.2f} ms, max {:.2f} ms, from the input to when the datagram was due",
-                     in_millis(waited.percentile(0.5)), in_millis(waited.percentile(0.99)),
+  return fmt::format("p50 {} ms, p99 {} ms, max {:.2f} ms, from the input to when the datagram was due",
+                     cli::millis_or_dash(waited.percentile(500)), cli::millis_or_dash(waited.percentile(990)),
                      in_millis(waited.longest()));
 }
 
@@ -128,8 +129,8 @@ void Status::print_json(const Entry& stream, const char* event, Duration elapsed
             {"late_ticks", status.late_ticks},
             {"worst_lateness_us", in_micros(status.worst_lateness)},
             {"reanchors", status.reanchors},
-            {"waited_p50_us", in_micros(waited.percentile(0.5))},
-            {"waited_p99_us", in_micros(waited.percentile(0.99))},
+            {"waited_p50_us", cli::micros_or_null(waited.percentile(500))},
+            {"waited_p99_us", cli::micros_or_null(waited.percentile(990))},
             {"waited_max_us", in_micros(waited.longest())},
             {"starved_samples", status.starved_samples},
             {"socket_full", status.socket_full},
@@ -281,12 +282,13 @@ void Status::print_line(const Entry& stream) const {
   const DurationHistogram& waited = stream.device.waited();
   fmt::print(
       "{:<21}  {}; {} samples/s of {} in {} datagrams; {} late, worst {:.0f} us; {} samples dark; "
-      "{} restarts; waited {:.2f} ms (p50), {:.2f} ms (p99), {:.2f} ms at most; {} refused, {} lost to a full "
+      "{} restarts; waited {} ms (p50), {} ms (p99), {:.2f} ms at most; {} refused, {} lost to a full "
       "socket{}\n",
       to_string(stream.remote), describe_state(status), options.rate, to_string(options.format),
       status.datagrams, status.late_ticks, in_micros(status.worst_lateness), status.starved_samples,
-      status.reanchors, in_millis(waited.percentile(0.5)), in_millis(waited.percentile(0.99)),
-      in_millis(waited.longest()), refused(status), status.socket_full,
+      status.reanchors, cli::millis_or_dash(waited.percentile(500)),
+      cli::millis_or_dash(waited.percentile(990)), in_millis(waited.longest()), refused(status),
+      status.socket_full,
       stream.options.follow ? fmt::format("; following {:+.1f} ppm", status.correction_ppm) : "");
 }
 

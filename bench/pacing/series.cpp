@@ -56,14 +56,22 @@ std::vector<std::string> cells_of(const Series& series) {
 }  // namespace
 
 namespace quantity {
+namespace {
+
+std::optional<double> microseconds(const std::optional<analysis::Micros>& time) {
+  return time ? std::optional(time->count()) : std::nullopt;
+}
+
+}  // namespace
+
 std::optional<double> p50(const RoundResult& round) {
-  return round.figures.deviation.p50.count();
+  return microseconds(round.figures.deviation.p50);
 }
 std::optional<double> p99(const RoundResult& round) {
-  return round.figures.deviation.p99.count();
+  return microseconds(round.figures.deviation.p99);
 }
 std::optional<double> p99_9(const RoundResult& round) {
-  return round.figures.deviation.p99_9.count();
+  return microseconds(round.figures.deviation.p99_9);
 }
 std::optional<double> peak(const RoundResult& round) {
   return round.figures.peak.count();

@@ -12,11 +12,11 @@
 /// What happened to a connection between two captures.
 namespace idn::parser {
 
-/// Distribution of the delay variation. Percentiles by nearest rank.
+/// Distribution of the delay variation. Percentiles by nearest rank; nothing where the values do not suffice.
 struct DelaySpread {
-  analysis::Micros p50{};
-  analysis::Micros p99{};
-  analysis::Micros p99_9{};
+  std::optional<analysis::Micros> p50{};
+  std::optional<analysis::Micros> p99{};
+  std::optional<analysis::Micros> p99_9{};
   analysis::Micros max{};
   analysis::Micros mean{};
   analysis::Micros deviation{};  ///< standard deviation

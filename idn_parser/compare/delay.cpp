@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "idn/analysis/nearest_rank.hpp"
 #include "idn/analysis/rate_error.hpp"
+#include "idn/nearest_rank.hpp"
 
 namespace idn::parser {
 namespace {
@@ -44,9 +44,9 @@ DelaySpread spread_of(std::vector<Micros> values) {
   double sum = 0, squares = 0;
   for (const Micros value : values) sum += value.count();
   for (const Micros value : values) squares += std::pow(value.count() - sum / count, 2);
-  return {.p50 = analysis::nearest_rank(values, 500),
-          .p99 = analysis::nearest_rank(values, 990),
-          .p99_9 = analysis::nearest_rank(values, 999),
+  return {.p50 = percentile(values, 500),
+          .p99 = percentile(values, 990),
+          .p99_9 = percentile(values, 999),
           .max = std::ranges::max(values),
           .mean = Micros(sum / count),
           .deviation = Micros(std::sqrt(squares / count))};

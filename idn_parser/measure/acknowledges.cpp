@@ -3,15 +3,10 @@
 
 #include <algorithm>
 
+#include "idn/nearest_rank.hpp"
+
 namespace idn::parser {
 namespace {
-
-/// Percentile by nearest rank; nothing with fewer values than it needs (docs/glossary.md). `sorted` is in
-/// ascending order.
-std::optional<Duration> nearest_rank(const std::vector<Duration>& sorted, std::size_t percent) {
-  if (sorted.size() * (100 - percent) < 1000) return std::nullopt;
-  return sorted[(sorted.size() * percent + 99) / 100 - 1];
-}
 
 /// From request to answer; nothing where both times cannot be compared: two clocks, or a clock that was set.
 /// Files whose clocks have one name may still be of two computers.
@@ -91,10 +86,9 @@ void Acknowledges::match(std::uint16_t sequence, const capture::CapturePosition&
 AcknowledgeFacts Acknowledges::facts() const {
   AcknowledgeFacts facts = facts_;
   if (latencies_.empty()) return facts;
-  std::vector<Duration> sorted = latencies_;
-  std::ranges::sort(sorted);
-  facts.latency =
-      LatencyPercentiles{sorted.front(), nearest_rank(sorted, 50), nearest_rank(sorted, 99), sorted.back()};
+  std::vector<Duration> values = latencies_;
+  const auto [min, max] = std::ranges::minmax(values);
+  facts.latency = LatencyPercentiles{min, percentile(values, 500), percentile(values, 990), max};
   return facts;
 }
 

@@ -38,7 +38,7 @@ Cells cells_of(const std::string& name, const StreamFacts& facts, std::uint64_t 
           fmt::format("{}", summary.datagrams),
           summary.target ? percent(summary.target->on_target_share).number : "-",
           summary.offsets ? fmt::format("{:.3f}", summary.offsets->average.count()) : "-",
-          deviations ? us(deviations->p99) : "-",
+          deviations && deviations->p99 ? us(*deviations->p99) : "-",
           summary.target ? us(summary.target->peak_period_jitter) : "-",
           fmt::format("{}", lost)};
 }

@@ -251,13 +251,10 @@ Json order_json(const BoundedEventLog<OrderEvent>& events) {
 
 Json acknowledge_json(const AcknowledgeFacts& acks) {
   Json latency = nullptr;
-  const auto or_unknown = [](const std::optional<Duration>& time) {
-    return time ? Json(in_micros(*time)) : Json(nullptr);
-  };
   if (acks.latency)
     latency = {{"min_us", in_micros(acks.latency->min)},
-               {"p50_us", or_unknown(acks.latency->p50)},
-               {"p99_us", or_unknown(acks.latency->p99)},
+               {"p50_us", cli::micros_or_null(acks.latency->p50)},
+               {"p99_us", cli::micros_or_null(acks.latency->p99)},
                {"max_us", in_micros(acks.latency->max)}};
   return {{"requests", acks.requests},
           {"answered", acks.answered},

@@ -85,10 +85,12 @@ void add_acknowledges(const AcknowledgeFacts& acks, const PositionText& moment, 
   if (acks.requests == 0 && acks.unasked == 0) return;
   std::string text = fmt::format("{} of {} answered", acks.answered,
                                  counted(acks.requests, "acknowledge request", "acknowledge requests"));
-  const auto or_dash = [](const std::optional<Duration>& time) { return time ? short_time(*time) : "-"; };
-  if (const auto& latency = acks.latency)
-    text += fmt::format(" after {} (p50), {} (p99), {} (largest)", or_dash(latency->p50), or_dash(latency->p99),
-                        short_time(latency->max));
+  if (const auto& latency = acks.latency) {
+    text += " after ";
+    if (latency->p50) text += short_time(*latency->p50) + " (p50), ";
+    if (latency->p99) text += short_time(*latency->p99) + " (p99), ";
+    text += short_time(latency->max) + " (largest)";
+  }
   if (acks.unasked > 0) text += fmt::format("; {} answers without a request", acks.unasked);
   if (acks.unreadable > 0) text += fmt::format("; {} unreadable", acks.unreadable);
   lines.push_back(text);

@@ -46,8 +46,8 @@ Quantity percent_of(double share) {
   return {fmt::format("{:.2f}", share * 100), "%"};
 }
 
-Quantity micros(analysis::Micros time) {
-  return {fmt::format("{:.3f}", time.count()), "us"};
+Quantity micros(const std::optional<analysis::Micros>& time) {
+  return time ? Quantity{fmt::format("{:.3f}", time->count()), "us"} : kUnknown;
 }
 
 std::vector<Row> timing_rows(const StreamFacts& stream) {

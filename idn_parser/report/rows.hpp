@@ -32,6 +32,7 @@ Quantity percent(double share);
 Quantity percent_of(double share);
 
 /// Three decimals: 1000.014 us.
-Quantity micros(analysis::Micros time);
+/// "-" for nothing.
+Quantity micros(const std::optional<analysis::Micros>& time);
 
 }  // namespace idn::parser

@@ -40,7 +40,7 @@ std::vector<std::string> window_cells(const WindowFacts& window, Duration start)
       fmt::format("{}", window.lost),
       fmt::format("{}", summary.late),
       fixed(of_target(target ? target->on_target_share * 100 : 0), 3),
-      window.deviations ? fixed(window.deviations->p99.count(), 1) : "-",
+      fixed(analysis::metric("deviation_p99_us").read(window), 1),
       fixed(of_target(target ? target->peak_period_jitter.count() : 0), 1),
       summary.clock ? fixed(summary.clock->rate_error_ppm, 1) : "-"};
   if (window.broken_limits) cells.push_back(*window.broken_limits == 0 ? "kept" : "broken");

@@ -6,13 +6,13 @@
 #include <optional>
 
 #include "idn/analysis/linear_fit.hpp"
-#include "idn/analysis/nearest_rank.hpp"
+#include "idn/nearest_rank.hpp"
 
 namespace idn::latency {
 namespace {
 
 using analysis::LinearFit;
-using analysis::nearest_rank;
+using idn::nearest_rank;
 
 constexpr double kLowest = 0.2;  // a line is fitted to the part of the rise between these shares at most
 constexpr double kHighest = 0.8;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "latency/model/summary.hpp"
 
-#include "idn/analysis/nearest_rank.hpp"
+#include "idn/nearest_rank.hpp"
 
 namespace idn::latency {
 namespace {
 
-using analysis::nearest_rank;
+using idn::percentile;
 
 template <class TimeOf>
 Percentiles percentiles_of(std::span<const StageTimes> triggers, TimeOf time_of) {
@@ -22,9 +22,9 @@ Percentiles percentiles_of(std::vector<Duration> times) {
   if (times.empty()) return {};
   const auto [min, max] = std::ranges::minmax(times);
   return {.min = min,
-          .p50 = nearest_rank(times, 500),
-          .p99 = nearest_rank(times, 990),
-          .p999 = nearest_rank(times, 999),
+          .p50 = percentile(times, 500),
+          .p99 = percentile(times, 990),
+          .p999 = percentile(times, 999),
           .max = max};
 }
 

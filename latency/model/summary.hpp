@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -9,17 +10,18 @@
 namespace idn::latency {
 
 /// Percentiles of measured times by the nearest-rank method: each is a value that occurred.
+/// Nothing where the times do not suffice (suffices_for_percentile()).
 struct Percentiles {
-  Duration min{};   ///< the shortest
-  Duration p50{};   ///< the median
-  Duration p99{};   ///< 99 % are no longer
-  Duration p999{};  ///< 99.9 % are no longer
-  Duration max{};   ///< the longest
+  Duration min{};                  ///< the shortest
+  std::optional<Duration> p50{};   ///< the median
+  std::optional<Duration> p99{};   ///< 99 % are no longer
+  std::optional<Duration> p999{};  ///< 99.9 % are no longer
+  Duration max{};                  ///< the longest
 
   friend constexpr bool operator==(const Percentiles&, const Percentiles&) = default;
 };
 
-/// All zero for no times.
+/// Without times both ends are zero.
 Percentiles percentiles_of(std::vector<Duration> times);
 
 /// Latencies of all triggers whose light was found.
@@ -32,7 +34,7 @@ struct LatencySummary {
   const Percentiles& operator[](Stage stage) const noexcept { return stages[static_cast<std::size_t>(stage)]; }
 };
 
-/// All zero for no triggers.
+/// Without triggers all ends are zero.
 LatencySummary summarise(std::span<const StageTimes> triggers);
 
 }  // namespace idn::latency

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "cli/units.hpp"
 #include "latency/report/report.hpp"
 #include "latency/report/style.hpp"
 
@@ -76,8 +77,12 @@ double sum_of(const std::array<double, kStages.size()>& times) {
 
 std::string bars(const MeasureOptions& options, const Outcome& outcome) {
   std::vector<std::pair<std::string_view, std::array<double, kStages.size()>>> rows;
-  rows.emplace_back("p50", per_stage([&](Stage stage) { return outcome.summary[stage].p50; }));
-  rows.emplace_back("p99", per_stage([&](Stage stage) { return outcome.summary[stage].p99; }));
+  const auto add = [&](std::string_view name, std::optional<Duration> Percentiles::* percentile) {
+    if (outcome.summary.whole.*percentile)
+      rows.emplace_back(name, per_stage([&](Stage stage) { return *(outcome.summary[stage].*percentile); }));
+  };
+  add("p50", &Percentiles::p50);
+  add("p99", &Percentiles::p99);
   if (is_estimable(options)) {
     const auto expected = estimate_of(options);
     rows.emplace_back("estimated", per_stage([&](Stage stage) { return expected[stage].p50; }));
@@ -102,10 +107,11 @@ struct Histogram {
   std::size_t beyond = 0;
 };
 
-/// Covers the minimum to the 99.9th percentile, so that outliers do not compress the rest.
+/// Covers the minimum to the 99.9th percentile, if it is known, so that outliers do not compress the rest.
 Histogram histogram_of(const std::vector<double>& times, const Percentiles& spread) {
   Histogram histogram{.begin = in_millis(spread.min)};
-  histogram.width = std::max(in_millis(spread.p999 - spread.min) / static_cast<double>(kBins - 1), 1e-6);
+  histogram.width =
+      std::max(in_millis(spread.p999.value_or(spread.max) - spread.min) / static_cast<double>(kBins - 1), 1e-6);
   for (const double time : times) {
     const auto bin = static_cast<std::size_t>((time - histogram.begin) / histogram.width);
     if (bin < kBins)
@@ -170,8 +176,8 @@ std::string card(const std::string& value, std::string_view name) {
 
 std::string cards(const MeasureOptions& options, const Outcome& outcome) {
   std::string out =
-      "<div class=\"cards\">" + card(millis(in_millis(outcome.summary.whole.p50)), "whole, p50") +
-      card(millis(in_millis(outcome.summary.whole.p99)), "whole, p99") +
+      "<div class=\"cards\">" + card(cli::millis_or_dash(outcome.summary.whole.p50, 3) + " ms", "whole, p50") +
+      card(cli::millis_or_dash(outcome.summary.whole.p99, 3) + " ms", "whole, p99") +
       card(fmt::format("{} of {}", outcome.triggers.size(), outcome.sent), "triggers seen in time");
   if (options.is_gapless() && !outcome.remote)
     out += card(fmt::format("{:.4f} %", 100 * outcome.light.dark_share()), "dark share");
@@ -180,8 +186,9 @@ std::string cards(const MeasureOptions& options, const Outcome& outcome) {
 
 std::string row(std::string_view name, const Percentiles& spread) {
   std::string out = fmt::format("<tr><td>{}</td>", name);
-  for (const Duration time : {spread.min, spread.p50, spread.p99, spread.p999, spread.max})
-    out += fmt::format("<td class=\"value\">{:.3f}</td>", in_millis(time));
+  for (const auto& time :
+       {std::optional(spread.min), spread.p50, spread.p99, spread.p999, std::optional(spread.max)})
+    out += fmt::format("<td class=\"value\">{}</td>", cli::millis_or_dash(time, 3));
   return out + "</tr>\n";
 }
 

@@ -2,6 +2,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/json_text.hpp"
+#include "cli/timing_json.hpp"
 #include "idn/io/now.hpp"
 #include "latency/report/report.hpp"
 
@@ -44,9 +45,9 @@ ordered_json estimate_part(const Estimate& estimate) {
 
 ordered_json percentiles_json(const Percentiles& spread) {
   return {{"min_us", in_micros(spread.min)},
-          {"p50_us", in_micros(spread.p50)},
-          {"p99_us", in_micros(spread.p99)},
-          {"p99_9_us", in_micros(spread.p999)},
+          {"p50_us", cli::micros_or_null(spread.p50)},
+          {"p99_us", cli::micros_or_null(spread.p99)},
+          {"p99_9_us", cli::micros_or_null(spread.p999)},
           {"max_us", in_micros(spread.max)}};
 }
 

@@ -6,6 +6,8 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/json_text.hpp"
+#include "cli/timing_json.hpp"
+#include "cli/units.hpp"
 #include "latency/model/summary.hpp"
 
 namespace idn::latency {
@@ -16,9 +18,9 @@ std::string light_text(const LightMeasurement& measurement) {
   const auto spread = percentiles_of(measurement.latencies);
   std::string text;
   if (!measurement.latencies.empty())
-    text += fmt::format("{:<7}{:>10}{:>10}{:>10}{:>10}\n{:<7}{:>10.3f}{:>10.3f}{:>10.3f}{:>10.3f}\n\n", "ms",
-                        "min", "p50", "p99", "max", "light", in_millis(spread.min), in_millis(spread.p50),
-                        in_millis(spread.p99), in_millis(spread.max));
+    text += fmt::format("{:<7}{:>10}{:>10}{:>10}{:>10}\n{:<7}{:>10.3f}{:>10}{:>10}{:>10.3f}\n\n", "ms", "min",
+                        "p50", "p99", "max", "light", in_millis(spread.min), cli::millis_or_dash(spread.p50, 3),
+                        cli::millis_or_dash(spread.p99, 3), in_millis(spread.max));
   return text + fmt::format("{} triggers, {} with light, {} without, {} while it was lit\n",
                             measurement.triggers, measurement.latencies.size(), measurement.without_light,
                             measurement.already_lit);
@@ -36,8 +38,8 @@ std::string light_json(const LightMeasurement& measurement, double sample_rate, 
                     {"light", nullptr}};
   if (!measurement.latencies.empty())
     page["light"] = {{"min_us", in_micros(spread.min)},
-                     {"p50_us", in_micros(spread.p50)},
-                     {"p99_us", in_micros(spread.p99)},
+                     {"p50_us", cli::micros_or_null(spread.p50)},
+                     {"p99_us", cli::micros_or_null(spread.p99)},
                      {"max_us", in_micros(spread.max)}};
   if (each) {
     page["each_us"] = ordered_json::array();

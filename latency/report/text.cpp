@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <fmt/format.h>
 
+#include "cli/units.hpp"
 #include "latency/report/report.hpp"
 
 namespace idn::latency {
@@ -8,9 +9,9 @@ namespace {
 
 std::string percentiles_row(std::string_view name, const Percentiles& spread,
                             const std::optional<LatencyRange>& expected) {
-  std::string row =
-      fmt::format("{:<7}{:>10.3f}{:>10.3f}{:>10.3f}{:>10.3f}{:>10.3f}", name, in_millis(spread.min),
-                  in_millis(spread.p50), in_millis(spread.p99), in_millis(spread.p999), in_millis(spread.max));
+  std::string row = fmt::format("{:<7}{:>10.3f}{:>10}{:>10}{:>10}{:>10.3f}", name, in_millis(spread.min),
+                                cli::millis_or_dash(spread.p50, 3), cli::millis_or_dash(spread.p99, 3),
+                                cli::millis_or_dash(spread.p999, 3), in_millis(spread.max));
   if (expected) row += fmt::format("{:>12.3f}", in_millis(expected->p50));
   return row + "\n";
 }

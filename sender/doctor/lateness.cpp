@@ -5,7 +5,7 @@
 #include <functional>
 #include <numeric>
 
-#include "idn/analysis/nearest_rank.hpp"
+#include "idn/nearest_rank.hpp"
 
 namespace idn::sender::doctor {
 namespace {
@@ -40,7 +40,7 @@ Better both(Better one, Better other) {
 Duration median_of(const std::vector<Lateness>& rounds, Duration Lateness::* percentile) {
   std::vector<Duration> values;
   for (const Lateness& round : rounds) values.push_back(round.*percentile);
-  return analysis::nearest_rank(values, 500);
+  return nearest_rank(values, 500);
 }
 
 }  // namespace
@@ -48,9 +48,9 @@ Duration median_of(const std::vector<Lateness>& rounds, Duration Lateness::* per
 Lateness summarise_lateness(std::vector<Duration> late) {
   if (late.empty()) return {};
   Lateness summary{.datagrams = late.size()};
-  summary.p50 = analysis::nearest_rank(late, 500);
-  summary.p99 = analysis::nearest_rank(late, 990);
-  if (late.size() >= kFewestForP999) summary.p999 = analysis::nearest_rank(late, 999);
+  summary.p50 = nearest_rank(late, 500);
+  summary.p99 = nearest_rank(late, 990);
+  if (late.size() >= kFewestForP999) summary.p999 = nearest_rank(late, 999);
   return summary;
 }
 
@@ -84,7 +84,7 @@ Lateness typical(const std::vector<Lateness>& rounds) {
     all.datagrams += round.datagrams;
     if (round.p999) p999.push_back(*round.p999);
   }
-  if (!p999.empty()) all.p999 = analysis::nearest_rank(p999, 500);
+  if (!p999.empty()) all.p999 = nearest_rank(p999, 500);
   return all;
 }
 

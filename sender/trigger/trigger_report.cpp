@@ -5,6 +5,9 @@
 
 #include <nlohmann/json.hpp>
 
+#include "cli/timing_json.hpp"
+#include "cli/units.hpp"
+
 namespace idn::sender {
 
 std::string describe(const TriggerCounters& counters, const DurationHistogram& response_times) {
@@ -16,9 +19,10 @@ std::string describe(const TriggerCounters& counters, const DurationHistogram& r
   if (const auto count = counters.not_understood.value(); count > 0)
     text += fmt::format("; {} not understood", count);
   if (response_times.count() > 0)
-    text += fmt::format("; next datagram after p50 {:.2f} ms, p99 {:.2f} ms, max {:.2f} ms",
-                        in_millis(response_times.percentile(0.5)), in_millis(response_times.percentile(0.99)),
-                        in_millis(response_times.longest()));
+    text +=
+        fmt::format("; next datagram after p50 {} ms, p99 {} ms, max {:.2f} ms",
+                    cli::millis_or_dash(response_times.percentile(500)),
+                    cli::millis_or_dash(response_times.percentile(990)), in_millis(response_times.longest()));
   return text;
 }
 
@@ -32,8 +36,8 @@ nlohmann::ordered_json to_json(const TriggerCounters& counters, const DurationHi
           {"released", counters.released.value()},
           {"not_understood", counters.not_understood.value()},
           {"measured", response_times.count()},
-          {"response_p50_us", in_micros(response_times.percentile(0.5))},
-          {"response_p99_us", in_micros(response_times.percentile(0.99))},
+          {"response_p50_us", cli::micros_or_null(response_times.percentile(500))},
+          {"response_p99_us", cli::micros_or_null(response_times.percentile(990))},
           {"response_max_us", in_micros(response_times.longest())}};
 }
 

@@ -225,7 +225,7 @@ def _nearest_rank(values, per_mille):
 
 def _percentiles(deviations):
     sizes = [abs(d) for d in deviations]
-    return {f"deviation_{name}_us": _micros(_nearest_rank(sizes, rank))
+    return {f"deviation_{name}_us": _enough(sizes, rank)
             for name, rank in (("p50", 500), ("p99", 990), ("p99_9", 999))}
 
 

@@ -58,7 +58,7 @@ def share_on_target(measured):
 
 def p99_us(measured):
     sizes = sorted(abs(row["deviation_ns"]) for row in measured if row["deviation_ns"] is not None)
-    return sizes[math.ceil(0.99 * len(sizes)) - 1] / 1000 if sizes else None
+    return sizes[math.ceil(0.99 * len(sizes)) - 1] / 1000 if len(sizes) >= 1000 else None
 
 
 def axes_of(measured):

@@ -167,8 +167,8 @@ def figures_of(parts, channel):
         **{f"offsets.left_out.{cause}": count for cause, count in left_out.items()},
         "expected_offset_us": float(expected.mean() / 1000), "late_datagrams": late,
         "target.on_target_share": on_target / (len(offset) + late + dark), "target.dark_datagrams": dark,
-        "target.deviation_p50_us": ranked[-(-len(ranked) // 2) - 1] / 1000,
-        "target.deviation_p99_us": ranked[-(-len(ranked) * 99 // 100) - 1] / 1000,
+        "target.deviation_p50_us": ranked[-(-len(ranked) // 2) - 1] / 1000 if len(ranked) >= 20 else None,
+        "target.deviation_p99_us": ranked[-(-len(ranked) * 99 // 100) - 1] / 1000 if len(ranked) >= 1000 else None,
         "target.peak_period_jitter_us": ranked[-1] / 1000, "clock.rate_error_ppm": rate_error(axes)}
 
 
@@ -191,8 +191,8 @@ def check(parser, capture):
         wrong += [f"{stream['client']} channel {stream['channel']}: {path}: {at(stream, path)!r} instead of {value!r}"
                   for path, value in truth.items() if differs(value, at(stream, path), path)]
         print(f"        {stream['client']} channel {stream['channel']}: {100 * truth['target.on_target_share']:.3f} % of "
-              f"{truth['offsets.count']} offsets on target, deviation p50 {truth['target.deviation_p50_us']:.3f} us, "
-              f"p99 {truth['target.deviation_p99_us']:.3f} us, rate error {truth['clock.rate_error_ppm']:.3f} ppm")
+              f"{truth['offsets.count']} offsets on target, deviation p50 {truth['target.deviation_p50_us']} us, "
+              f"p99 {truth['target.deviation_p99_us']} us, rate error {truth['clock.rate_error_ppm']:.3f} ppm")
     if len(connections) != len(report["connections"]):
         wrong.append(f"{len(report['connections'])} connections instead of {len(connections)}")
     print(f"{'DIFFERS' if wrong else 'ok':8}{capture.name}: {len(report['streams'])} streams, {compared} figures")

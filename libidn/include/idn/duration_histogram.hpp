@@ -4,9 +4,12 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdint>
+#include <optional>
 
 #include "idn/counter.hpp"
 #include "idn/logarithmic_buckets.hpp"
+#include "idn/nearest_rank.hpp"
 
 namespace idn {
 
@@ -31,9 +34,9 @@ class DurationHistogram {
   }
   /// The longest; zero while there is none. Threads: any.
   Duration longest() const noexcept { return max_.value(); }
-  /// Percentile by nearest rank: the shortest duration that at least `share` (0 to 1) of all do not exceed,
+  /// By nearest rank, the shortest duration that at least `share` (0 to 1) of all do not exceed,
   /// rounded up to the end of its bucket, but longest() at most; zero while there is none. Threads: any.
-  Duration percentile(double share) const noexcept {
+  Duration nearest_rank(double share) const noexcept {
     const std::uint64_t all = count();
     const auto rank = static_cast<std::uint64_t>(std::ceil(share * static_cast<double>(all)));
     std::uint64_t seen = 0;
@@ -42,6 +45,12 @@ class DurationHistogram {
       if (seen >= std::max<std::uint64_t>(rank, 1)) return (std::min)(Buckets::begin_of(i + 1), longest());
     }
     return longest();
+  }
+
+  /// That of `permille` thousandths, or nothing where the durations do not suffice for it. Threads: any.
+  std::optional<Duration> percentile(std::uint64_t permille) const noexcept {
+    if (!suffices_for_percentile(count(), permille)) return std::nullopt;
+    return nearest_rank(static_cast<double>(permille) / 1000);
   }
 
  private:

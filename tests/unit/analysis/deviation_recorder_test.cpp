@@ -10,33 +10,29 @@ using idn::analysis::DeviationRecorder;
 using idn::test::Near;
 
 TEST_CASE("percentiles are deviations that occurred, by nearest rank", "[analysis]") {
-  // Deviations 0, 1, .. 999 us, early and late in turn, in a scrambled order.
+  // Deviations 0, 1, .. 9999 us, early and late in turn, in a scrambled order.
   DeviationRecorder recorder;
-  for (int i = 0; i < 1000; ++i) {
-    const int deviation = i * 617 % 1000;
+  for (int i = 0; i < 10'000; ++i) {
+    const int deviation = i * 6173 % 10'000;
     recorder.add(std::chrono::microseconds(deviation % 2 == 0 ? deviation : -deviation));
   }
   const auto deviations = recorder.percentiles().value();
-  CHECK(deviations.p50.count() == Near{499});
-  CHECK(deviations.p99.count() == Near{989});
-  CHECK(deviations.p99_9.count() == Near{998});
+  CHECK(deviations.p50 == 4999us);
+  CHECK(deviations.p99 == 9899us);
+  CHECK(deviations.p99_9 == 9989us);
 }
 
-TEST_CASE("a single deviation is every percentile, none is none", "[analysis]") {
+TEST_CASE("a percentile takes ten deviations beyond it", "[analysis]") {
   DeviationRecorder recorder;
   CHECK_FALSE(recorder.percentiles().has_value());
-  recorder.add(-10us);
-  const auto deviations = recorder.percentiles().value();
-  CHECK(deviations.p50.count() == Near{10});
-  CHECK(deviations.p99.count() == Near{10});
-  CHECK(deviations.p99_9.count() == Near{10});
-}
-
-TEST_CASE("the 99.9th percentile of few is the largest deviation", "[analysis]") {
-  DeviationRecorder recorder;
-  for (const Duration deviation : {Duration(0us), Duration(1us), Duration(2000us)}) recorder.add(deviation);
-  const auto deviations = recorder.percentiles().value();
-  CHECK(deviations.p50.count() == Near{1});
-  CHECK(deviations.p99_9.count() == Near{2000});
-  CHECK(recorder.deviations().size() == 3);
+  const auto grow_to = [&](std::size_t count) {
+    while (recorder.deviations().size() < count) recorder.add(-10us);
+    return recorder.percentiles().value();
+  };
+  CHECK_FALSE(grow_to(19).p50);
+  CHECK(grow_to(20).p50 == 10us);
+  CHECK_FALSE(grow_to(999).p99);
+  CHECK(grow_to(1000).p99 == 10us);
+  CHECK_FALSE(grow_to(9999).p99_9);
+  CHECK(grow_to(10'000).p99_9 == 10us);
 }

@@ -53,7 +53,7 @@ TEST_CASE("a metric has a value if its part of the timing was measured", "[analy
                                           "timestamp_jumps", "samples",   "display_us",
                                           "measured_s"};
   Timing all{.summary = capture(10, 1000us, 30us),
-             .deviations = DeviationPercentiles{},
+             .deviations = DeviationPercentiles{.p50 = 1us, .p99 = 2us, .p99_9 = 3us},
              .rate_error = RateError{},
              .samples_per_second = 1};
   all.summary.clock->smallest_buffer = 1;

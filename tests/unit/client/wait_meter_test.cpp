@@ -20,11 +20,11 @@ TEST_CASE("each sample waits from its own mark to the time of its datagram", "[c
   meter.take(0, 15, kBegin + 200us);
   CHECK(meter.waits().count() == 15);
   CHECK(meter.waits().longest() == 200us);
-  CHECK(meter.waits().percentile(5 / 15.0) == 101us);  // 10 to 14; to the end of the bucket
+  CHECK(meter.waits().nearest_rank(5 / 15.0) == 101us);  // 10 to 14; to the end of the bucket
   meter.take(15, 5, kBegin + 300us);
   CHECK(meter.waits().count() == 20);
   CHECK(meter.waits().longest() == 200us);
-  CHECK(meter.waits().percentile(0.75) == 200us);
+  CHECK(meter.waits().nearest_rank(0.75) == 200us);
 }
 
 TEST_CASE("what was dropped has not waited, and what comes behind it has its own mark", "[client]") {
@@ -52,5 +52,5 @@ TEST_CASE("where there is no room for another mark, waits are told too long rath
   CHECK(meter.waits().longest() >= 1ms);
   meter.mark(5000, kBegin + 6s);  // there is room for a mark again
   meter.take(5000, 1, kBegin + 6s + 7ms);
-  CHECK(meter.waits().percentile(0.5) == 7008us);  // 7 ms; buckets of 32 us there
+  CHECK(meter.waits().nearest_rank(0.5) == 7008us);  // 7 ms; buckets of 32 us there
 }

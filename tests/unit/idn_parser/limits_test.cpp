@@ -32,12 +32,12 @@ std::string message_for(const std::string& limits) {
 
 }  // namespace
 
-TEST_CASE("every metric is found in the JSON of a stream that has everything", "[parser]") {
+TEST_CASE("every metric but one is found in the JSON of a stream of a thousand datagrams", "[parser]") {
   const auto subjects = subjects_of(sample_report());
   REQUIRE(subjects.size() == 1);
   for (const auto metric : stream_metrics()) {
     CAPTURE(metric);
-    CHECK(subjects[0].value(metric));
+    CHECK(subjects[0].value(metric).has_value() == (metric != "deviation_p99_9_us"));  // takes ten thousand
   }
   CHECK(subjects[0].values.at("largest_offset_us") == 20'000);
   CHECK(subjects[0].values.at("lost_share") == 0);

@@ -66,7 +66,7 @@ TEST_CASE("merged runs count their offsets together, scaled to a minute", "[pars
   CHECK(all.summary.target->on_target_share == Approx(4999.0 / 5000));
   CHECK(all.summary.target->peak_period_jitter == 2ms);
   CHECK(all.summary.clock->long_term_jitter == 1ms);
-  CHECK(all.deviations->p99_9.count() == 0);
+  CHECK(all.deviations->p99 == 0us);
   CHECK(stream.per_minute() == Approx(60 / 5.002));
 }
 
@@ -92,7 +92,7 @@ TEST_CASE("frames of several runs have the period they have in common", "[parser
   REQUIRE(all.summary.target);
   CHECK(all.summary.target->on_target_share == Approx(74.0 / 75));
   CHECK(all.summary.target->peak_period_jitter == 3ms);
-  CHECK(all.deviations->p50.count() == 0);
+  CHECK(all.deviations->p50 == 0us);
   CHECK(all.distribution.back().deviation == 3ms);
   // The histogram extends to the period, as that of a report.
   CHECK(contains(to_text({group}), "  40000 >|"));

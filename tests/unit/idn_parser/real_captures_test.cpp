@@ -77,9 +77,9 @@ TEST_CASE("the timing of a real wave stream is that of an independent calculatio
   CHECK(stream.summary.clock->long_term_jitter.count() == Near{6030.222});
   CHECK(stream.summary.clock->start_delay.count() == Near{12'060.444});
   CHECK(stream.summary.clock->rate_error_ppm.value() == Near{1193.6124858915598, 1e-7});
-  CHECK(stream.deviations->p50.count() == Near{8.662});
-  CHECK(stream.deviations->p99.count() == Near{2990.061});
-  CHECK(stream.deviations->p99_9.count() == Near{4598.605});
+  CHECK(stream.deviations->p50->count() == Near{8.662});
+  CHECK(stream.deviations->p99->count() == Near{2990.061});
+  CHECK_FALSE(stream.deviations->p99_9);  // of 1200
   const auto& counts = report.connections.front().counts;
   CHECK(counts.acknowledge_requests == 6);
   CHECK(counts.acknowledges == 6);

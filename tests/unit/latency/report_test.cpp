@@ -32,8 +32,9 @@ TEST_CASE("the JSON of a measurement holds every stage, and what was lost", "[la
   CHECK(page["triggers"]["seen"] == 1);
   CHECK(page["triggers"]["lost"] == 1);
   CHECK(page["transmit_stamps"] == "software");
-  CHECK(page["stages"]["wait"]["p50_us"] == 39'000);
-  CHECK(page["stages"]["whole"]["p99_9_us"] == 80'007);
+  CHECK(page["stages"]["wait"]["max_us"] == 39'000);
+  CHECK(page["stages"]["whole"]["max_us"] == 80'007);
+  CHECK(page["stages"]["whole"]["p50_us"].is_null());  // takes twenty triggers
   double sum = 0;
   for (const char* stage : {"input", "wait", "late", "stack", "wire", "buffer"})
     sum += page["stages"][stage]["max_us"].get<double>();

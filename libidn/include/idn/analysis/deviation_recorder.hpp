@@ -9,11 +9,11 @@
 namespace idn::analysis {
 
 /// Percentiles of the absolute deviation of offsets from the expected ones, by the nearest-rank method: each is
-/// a deviation that occurred.
+/// a deviation that occurred. Nothing where the deviations do not suffice (suffices_for_percentile()).
 struct DeviationPercentiles {
-  Micros p50{};    ///< median of abs(deviation)
-  Micros p99{};    ///< 99 % are at most this
-  Micros p99_9{};  ///< 99.9 % are at most this
+  std::optional<Micros> p50{};    ///< median of abs(deviation)
+  std::optional<Micros> p99{};    ///< 99 % are at most this
+  std::optional<Micros> p99_9{};  ///< 99.9 % are at most this
 };
 
 /// Keeps every deviation, 8 octets each, for the exact percentiles that a histogram cannot give. For files and

@@ -157,7 +157,7 @@ inline constexpr std::array kFindingPairs = [] {
       {Underrun, in_buffer_of_5_ms_with_datagram_later_by, 5001, 5000},
       {Overrun, in_buffer_of_5_ms_with_datagrams_ahead_by, 5001, 5000},
 
-      {LimitWithoutValue, by_limit_of_deviation_with_datagrams, 1, 2},
+      {LimitWithoutValue, by_limit_of_deviation_with_datagrams, 1000, 1001},
       {BelowLimit, by_least_datagrams_of_100, 101, 100},
       {AboveLimit, by_most_datagrams_of_100, 99, 100},
 
