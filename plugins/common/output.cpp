@@ -45,7 +45,11 @@ std::string problem_of(client::LinkState link) {
 }  // namespace
 
 Output::Output(WantedOutput wanted, Arming arming, client::Devices& devices, Log& log)
-    : wanted_(std::move(wanted)), arming_(arming), devices_(devices), log_(log) {}
+    : wanted_(std::move(wanted)),
+      arming_(arming),
+      devices_(devices),
+      log_(log),
+      armed_by_host_(arming == Arming::BySettings) {}
 
 bool Output::is_found() {
   const std::lock_guard alone(opening_);
@@ -138,6 +142,7 @@ void Output::close() noexcept {
   {
     const std::lock_guard lock(mutex_);
     should_be_open_ = false;
+    if (arming_ == Arming::BySettings) armed_by_host_ = true;
     closed = std::move(device_);
   }
   if (!closed) return;
@@ -164,7 +169,7 @@ void Output::arm(bool armed) {
 
 void Output::arm(client::Device& device) const {
   const std::lock_guard lock(mutex_);
-  device.arm(settings().armed && (arming_ == Arming::BySettings || armed_by_host_));
+  device.arm(settings().armed && armed_by_host_);
 }
 
 std::string Output::problem() const {
@@ -172,7 +177,8 @@ std::string Output::problem() const {
     const auto status = current->status();
     if (auto link_problem = problem_of(status.link); !link_problem.empty()) return link_problem;
     if (!settings().armed) return "dark, since the settings have armed = false";
-    if (!status.armed && arming_ == Arming::BySettings)
+    const std::lock_guard lock(mutex_);
+    if (!status.armed && arming_ == Arming::BySettings && armed_by_host_)
       return "dark, since it has turned up at another address; open it again, or set rearm = true";
     return {};
   }

@@ -13,8 +13,8 @@ namespace idn::plugins {
 
 /// What arms the outputs.
 enum class Arming : std::uint8_t {
-  BySettings,  ///< for hosts without such a call: armed when opened, if OutputSettings::armed
-  ByHost,      ///< the host calls Output::arm(); OutputSettings::armed = false prevails
+  BySettings,  ///< armed when opened, until the host closes a shutter, if it has one
+  ByHost,      ///< armed by the host's call only
 };
 
 /// One projector as a host sees it: an entry of its list of devices, present or missing. Part of a Rack.
@@ -46,7 +46,8 @@ class Output {
   /// The device, for use within one call of the host; null if closed or missing. After a close() by another
   /// thread its functions fail with FaultCode::Closed.
   std::shared_ptr<client::Device> device() const;
-  /// With Arming::ByHost: arms or disarms.
+  /// Arms or disarms, as the host asks; OutputSettings::armed = false prevails. What plays goes on while it is
+  /// dark, so that a show is not ahead of its music afterwards.
   void arm(bool armed);
 
   /// Why there is no light, one line for people: missing, does not answer, used by another ... Empty if there
@@ -77,7 +78,7 @@ class Output {
   std::string open_error_;  ///< why opening or finding failed
   bool is_found_ = false;
   bool should_look_ = true;  ///< `is_found_` may be out of date
-  bool armed_by_host_ = false;
+  bool armed_by_host_;       ///< last call of arm() until close(); at first as Arming says
 };
 
 }  // namespace idn::plugins

@@ -28,7 +28,6 @@ void Card::close() {
   player_.stop();
   output_.finish();
   is_missing_ = false;
-  is_shutter_closed_ = false;
 }
 
 CardState Card::state() {
@@ -36,13 +35,9 @@ CardState Card::state() {
   return player_.is_ready(kPollWait) ? CardState::Ready : CardState::Busy;
 }
 
-/// Opens the output if needed, and applies the shutter: the device may have been opened by the rack since the
-/// host set it.
 bool Card::make_ready() {
   if (!output_.is_open() && (is_missing_ || !open())) return false;
-  const auto device = output_.device();
-  if (device) device->blackout(is_shutter_closed_);
-  return device != nullptr;
+  return output_.is_open();
 }
 
 Outcome Card::write(std::span<const LaserSample> samples, int rate, std::uint32_t passes,
@@ -62,8 +57,7 @@ Outcome Card::stop() {
 }
 
 Outcome Card::set_shutter(bool is_open) {
-  is_shutter_closed_ = !is_open;
-  if (const auto device = output_.device()) device->blackout(is_shutter_closed_);
+  output_.arm(is_open);
   return record(Outcome::Done);
 }
 

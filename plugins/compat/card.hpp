@@ -59,7 +59,7 @@ class Card {
   Outcome write(std::span<const LaserSample> samples, int rate, std::uint32_t passes, WhileBusy while_busy);
   /// Drops all frames: dark with the next datagram.
   Outcome stop();
-  /// Closed: dark, whatever frames follow, until it is opened again.
+  /// Closed: dark while frames play on, until it is opened again.
   Outcome set_shutter(bool is_open);
 
   /// The value range of the settings, or the one detected from the frames of this host. @return Bits16 or
@@ -80,7 +80,6 @@ class Card {
   const EzAudDacRange range_;
   RangeDetector detector_;
   std::atomic<bool> is_missing_{false};  ///< could not be opened; the rack opens it when its unit is found
-  std::atomic<bool> is_shutter_closed_{false};
   std::atomic<Outcome> last_outcome_{Outcome::Done};
 };
 

@@ -133,11 +133,10 @@ int Session::write(unsigned device, std::span<const LaserSample> samples, const 
 }
 
 int Session::set_shutter(unsigned device, bool open) {
-  const Output* const output = rack_->at(device);
+  Output* const output = rack_->at(device);
   if (output == nullptr) return HELIOS_NO_SUCH_DEVICE;
-  const auto opened = output->device();
-  if (!opened) return HELIOS_DEVICE_CLOSED;
-  opened->blackout(!open);
+  if (!output->is_open()) return HELIOS_DEVICE_CLOSED;
+  output->arm(open);
   return HELIOS_OK;
 }
 

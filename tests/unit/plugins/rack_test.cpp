@@ -7,6 +7,7 @@
 #include <thread>
 
 #include "support/catch.hpp"
+#include "support/counting_projector.hpp"
 #include "support/loopback_receiver.hpp"
 #include "support/set_variable.hpp"
 #include "support/temporary_folder.hpp"
@@ -99,6 +100,29 @@ TEST_CASE("plug-ins: who opens again waits for the call that still plays to the 
   in_use.reset();
   host.join();
   CHECK(is_open);
+}
+
+TEST_CASE("plug-ins: what plays goes on while the host keeps it dark", "[plugins]") {
+  const test::LoopbackReceiver receiver;
+  auto settings = settings_for({to_string(receiver.endpoint())});
+  settings.outputs[0].settings.latency = 500ms;
+  Rack rack("test", settings, Arming::BySettings);
+  REQUIRE(rack.at(0)->open());
+  auto device = rack.at(0)->device();
+  const std::vector<LaserSample> samples(12'000, {.x = 1, .r = 0xFFFF});
+  REQUIRE(device->write(samples));
+  for (const bool is_lit : {false, true}) {
+    rack.at(0)->arm(is_lit);
+    CHECK(device->status().armed == is_lit);
+    const auto sent = device->status().samples;
+    CHECK(test::eventually([&] { return device->status().samples >= sent + 1000; }));
+  }
+  CHECK(device->status().discarded_samples == 0);
+  rack.at(0)->arm(false);
+  rack.at(0)->close();
+  device.reset();
+  REQUIRE(rack.at(0)->open());
+  CHECK(is_lit(*rack.at(0)->device()));  // a host that opens it again has opened its shutter
 }
 
 TEST_CASE("plug-ins: what a host arms is lit, unless the settings keep it dark", "[plugins]") {
