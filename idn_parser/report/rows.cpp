@@ -68,8 +68,8 @@ std::vector<Row> timing_rows(const StreamFacts& stream) {
   const double margin = rate ? (rate->high_ppm - rate->low_ppm) / 2 : 0;
   rows.push_back({"its 95 % interval", rate ? Quantity{fmt::format("+-{:.1f}", margin), "ppm"} : kUnknown,
                   "as far as the rate error may be off, delay that wanders allowed for"});
-  add({"long_term_jitter_us", "long_term_jitter_without_drift_us", "smallest_buffer_packets",
-       "start_delay_us"});
+  add({"long_term_jitter_us", "long_term_jitter_without_drift_us", "smallest_buffer_packets", "start_delay_us",
+       "c_inst_packets", "ts_df_us"});
   add_frame_rows(stream, rows);
   return rows;
 }

@@ -4,6 +4,7 @@ fractions up to the last division. Time axes, restarts of the numbering, copies 
 detected from sequence numbers or timestamps."""
 from fractions import Fraction
 from itertools import groupby
+from math import ceil
 from statistics import median_low
 
 from traffic import SERVER, client
@@ -276,7 +277,36 @@ def _clock(axes, arrivals, offsets):
     return {"rate_error_ppm": None if slope is None else float(slope * 10**6),
             "long_term_jitter_us": _micros(max(jitter)),
             "long_term_jitter_without_drift_us": None if slope is None else _micros(max(free)),
-            "smallest_buffer_packets": float(max(buffer)), "start_delay_us": _micros(max(delay))}
+            "smallest_buffer_packets": float(max(buffer)), "whole_buffer_packets": ceil(max(buffer)),
+            "c_inst_packets": float(max(_burst(m, axis, arrivals) for axis, m in timed.items())),
+            "ts_df_us": _micros(max(_delay_factor(m) for m in timed.values())), "start_delay_us": _micros(max(delay))}
+
+
+def _burst(members, axis, arrivals):
+    """The most datagrams in a leaky bucket; what drains between two is by the expected offset of the one that came."""
+    level, most, last, expected = Fraction(0), Fraction(0), None, None
+    in_order = {id(d) for d in arrivals.in_order}
+    before = None
+    for d in members:
+        if id(d) in in_order:
+            if before is not None:
+                expected = 1000 * (before.duration if d.kind == "wave" else d.media - before.media)
+            before = d
+        elif d.kind == "wave":
+            expected = 1000 * before.duration
+        if last is not None and expected and expected > 0:
+            level = max(Fraction(0), level - Fraction(11, 10) * max(0, d.time - last) / expected)
+        level += 1
+        most, last = max(most, level), d.time
+    return most
+
+
+def _delay_factor(members):
+    """The largest span of arrival minus timestamp within 200 ms, counted from the first arrival."""
+    spans = {}
+    for d in members:
+        spans.setdefault((d.time - members[0].time) // (200 * 10**6), []).append(d.time - 1000 * d.media)
+    return max(max(values) - min(values) for values in spans.values())
 
 
 def _histogram(values):

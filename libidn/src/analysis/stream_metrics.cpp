@@ -2,6 +2,7 @@
 #include "idn/analysis/stream_metrics.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 namespace idn::analysis {
@@ -31,10 +32,10 @@ microseconds SampleDatagram::gap_since(const SampleDatagram& before) const noexc
 }
 
 void StreamMetrics::Axis::add(const SampleDatagram& datagram) {
-  times.add(datagram.arrival, *datagram.media, datagram.duration);
-  if (datagram.order == ArrivalOrder::Late) return;
-  if (datagram.is_frame && times.datagrams() > 1) step = *datagram.media - *last.media;
-  last = datagram;
+  const bool is_late = datagram.order == ArrivalOrder::Late;
+  if (!is_late && datagram.is_frame && times.datagrams() > 0) step = *datagram.media - *last.media;
+  times.add(datagram.arrival, *datagram.media, datagram.duration, step.value_or(last.duration));
+  if (!is_late) last = datagram;
 }
 
 /// Whether the timestamps go on, or the arrivals agree that they skip: each to within kLongestStep.
@@ -194,6 +195,8 @@ void StreamMetrics::widen(ClockSummary& clock, const TimeAxis& axis, double drif
   clock.start_delay = std::max(clock.start_delay, axis.start_delay());
   const auto buffer = axis.smallest_buffer();
   if (buffer) clock.smallest_buffer = std::max(clock.smallest_buffer.value_or(0), *buffer);
+  clock.c_inst = std::max(clock.c_inst, axis.most_at_once());
+  clock.ts_df = std::max(clock.ts_df, axis.delay_factor());
 }
 
 StreamSummary StreamMetrics::summary() const {
@@ -241,6 +244,8 @@ void StreamMetrics::add_axes(StreamSummary& summary) const {
   summary.measured = all.length;
   summary.clock = all.clock;
   summary.clock->rate_error_ppm = rate_error;
+  if (const auto buffer = summary.clock->smallest_buffer)
+    summary.clock->whole_buffer = static_cast<std::uint64_t>(std::ceil(*buffer));
   const bool has_fill = !has_frames_ && all.media > microseconds::zero() && display_ > microseconds::zero();
   if (has_fill) summary.fill = Micros(all.display) / Micros(all.media);
 }

@@ -40,7 +40,8 @@ double UpperHull::max_intercept(double slope) const noexcept {
   return highest;
 }
 
-void TimeAxis::add(Duration arrival, std::chrono::microseconds media, std::chrono::microseconds duration) {
+void TimeAxis::add(Duration arrival, std::chrono::microseconds media, std::chrono::microseconds duration,
+                   Duration expected) {
   ++datagrams_;
   display_time_ += duration;
   last_arrival_ = std::max(last_arrival_, arrival);
@@ -48,7 +49,10 @@ void TimeAxis::add(Duration arrival, std::chrono::microseconds media, std::chron
   end_media_ = std::max(end_media_, media + duration);
   clock_.add(arrival, media);
   const double media_s = seconds(media - first_media_);
-  const double lateness = in_micros((arrival - first_arrival_) - Duration(media - first_media_));
+  const Duration late = (arrival - first_arrival_) - Duration(media - first_media_);
+  bucket_.add(arrival, expected);
+  delay_factor_.add(arrival - first_arrival_, late);
+  const double lateness = in_micros(late);
   lateness_hull_.add(media_s, lateness);
   earliness_hull_.add(media_s, -lateness);
 }

@@ -57,6 +57,7 @@ TEST_CASE("a metric has a value if its part of the timing was measured", "[analy
              .rate_error = RateError{},
              .samples_per_second = 1};
   all.summary.clock->smallest_buffer = 1;
+  all.summary.clock->whole_buffer = 1;
   for (const Metric& row : metric_table()) {
     CAPTURE(row.name);
     CHECK(row.read({}).has_value() == (always.count(row.name) > 0));

@@ -32,12 +32,31 @@ TEST_CASE("a hull knows the highest point above any line, in whatever order the 
 
 TEST_CASE("media time that was paused is no part of an axis", "[analysis]") {
   TimeAxis axis(0ms, 0us);
-  axis.add(0ms, 0us, 1ms);
-  axis.add(1ms, 1ms, 1ms);
+  axis.add(0ms, 0us, 1ms, 1ms);
+  axis.add(1ms, 1ms, 1ms, 1ms);
   axis.pause(2s);
-  axis.add(2002ms, 2002ms, 1ms);
+  axis.add(2002ms, 2002ms, 1ms, 1ms);
   CHECK(axis.media_length() == 3ms);
   CHECK(axis.display() == 3ms);
   CHECK(axis.length() == 2002ms);
   CHECK(axis.datagrams() == 3);
+}
+
+TEST_CASE("a burst fills the bucket, which drains by the timestamps", "[analysis]") {
+  analysis::LeakyBucket bucket;
+  for (int i = 0; i < 100; ++i) bucket.add(i * 1ms, 1ms);
+  CHECK(bucket.most() == 1);  // each drains before the next one comes
+  for (int i = 0; i < 5; ++i) bucket.add(200ms, 1ms);
+  CHECK(bucket.most() == 5);
+  bucket.add(201ms, 1ms);
+  CHECK(bucket.most() == 5);  // 1.1 of them have drained
+}
+
+TEST_CASE("the delay factor is the span within 200 ms, not beyond", "[analysis]") {
+  analysis::DelayFactor factor;
+  for (int i = 0; i < 1000; ++i) factor.add(i * 1ms, i * 1us);  // slow drift: 199 us in 200 ms
+  CHECK(factor.largest() == 199us);
+  factor.add(1001ms, 3ms);
+  factor.add(1002ms, 1ms);
+  CHECK(factor.largest() == 2ms);
 }

@@ -95,7 +95,10 @@ struct ClockSummary {
   Micros long_term_jitter_without_drift{};  ///< the same, with the drift of rate_error_ppm removed
   Micros start_delay{};                     ///< initial delay with which no datagram would have been too late
   std::optional<double> smallest_buffer{};  ///< b, in packets; nothing without display time
-  std::optional<double> rate_error_ppm{};   ///< slope of arrival over media time, minus one; positive: slow
+  std::optional<std::uint64_t> whole_buffer{};  ///< b rounded up: the buffer that can be built
+  double c_inst = 0;                            ///< see LeakyBucket
+  Micros ts_df{};                               ///< see DelayFactor
+  std::optional<double> rate_error_ppm{};       ///< slope of arrival over media time, minus one; positive: slow
 };
 
 /// All measurements of a stream.

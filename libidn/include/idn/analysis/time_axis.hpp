@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <algorithm>
 #include <chrono>
 #include <cstdint>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "idn/analysis/media_clock.hpp"
@@ -28,6 +30,51 @@ class UpperHull {
   std::vector<Corner> corners_;  ///< by x
 };
 
+/// A leaky bucket of datagrams that drains at 1.1 times the rate of their timestamps, after the network
+/// compatibility model of SMPTE ST 2110-21. Threads: one owner. Real-time: yes.
+class LeakyBucket {
+ public:
+  /// A datagram arrives.
+  /// @param expected its expected offset to the datagram before; not positive: nothing drains
+  void add(Duration arrival, Duration expected) noexcept {
+    constexpr double kDrain = 1.1;
+    const auto elapsed = (std::max)(arrival - last_, Duration{0});
+    if (level_ > 0 && expected > Duration{0})
+      level_ = (std::max)(
+          level_ - kDrain * static_cast<double>(elapsed.count()) / static_cast<double>(expected.count()), 0.0);
+    most_ = (std::max)(most_, ++level_);
+    last_ = arrival;
+  }
+  /// C_inst: the most datagrams that were in the bucket; not a whole number.
+  double most() const noexcept { return most_; }
+
+ private:
+  double level_ = 0;
+  double most_ = 0;
+  Duration last_{};
+};
+
+/// TS-DF of EBU Tech 3337: the span of arrival minus timestamp in consecutive periods of 200 ms, the largest.
+/// Threads: one owner. Real-time: yes.
+class DelayFactor {
+ public:
+  /// @param elapsed since the first arrival
+  /// @param lateness arrival minus timestamp
+  void add(Duration elapsed, Duration lateness) noexcept {
+    constexpr Duration kPeriod = std::chrono::milliseconds(200);
+    if (const auto period = elapsed / kPeriod; std::exchange(period_, period) != period)
+      least_ = most_ = lateness;
+    least_ = (std::min)(least_, lateness);
+    most_ = (std::max)(most_, lateness);
+    largest_ = (std::max)(largest_, most_ - least_);
+  }
+  Duration largest() const noexcept { return largest_; }
+
+ private:
+  std::int64_t period_ = -1;
+  Duration least_{}, most_{}, largest_{};
+};
+
 /// A stretch of a stream on which arrivals and timestamps can be compared.
 /// Threads: one owner. Real-time: no (heap).
 class TimeAxis {
@@ -41,7 +88,9 @@ class TimeAxis {
         end_media_(media) {}
 
   /// Adds a sample datagram, which may be late.
-  void add(Duration arrival, std::chrono::microseconds media, std::chrono::microseconds duration);
+  /// @param expected its expected offset to the datagram before; of a late one, the last
+  void add(Duration arrival, std::chrono::microseconds media, std::chrono::microseconds duration,
+           Duration expected);
   /// Adds an expected offset to the mean by which smallest_buffer() divides.
   void add_expected_offset(Duration expected) noexcept {
     expected_sum_ += expected;
@@ -73,6 +122,10 @@ class TimeAxis {
   Micros start_delay() const noexcept { return clock_.start_delay(); }
   /// b of Ofner and Frank: 2 J_ALT / mean expected offset, in packets. Nothing before an offset.
   std::optional<double> smallest_buffer() const noexcept;
+  /// C_inst, see LeakyBucket.
+  double most_at_once() const noexcept { return bucket_.most(); }
+  /// TS-DF, see DelayFactor.
+  Micros delay_factor() const noexcept { return delay_factor_.largest(); }
 
  private:
   Duration first_arrival_, last_arrival_;
@@ -83,6 +136,8 @@ class TimeAxis {
   std::uint64_t datagrams_ = 0;
   std::uint64_t offset_count_ = 0;
   Duration expected_sum_{};
+  LeakyBucket bucket_;
+  DelayFactor delay_factor_;
   MediaClock clock_;
   UpperHull lateness_hull_;   ///< lateness in us over media in s
   UpperHull earliness_hull_;  ///< the same, upside down
