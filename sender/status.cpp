@@ -148,7 +148,7 @@ void Status::print_json(const Entry& stream, const char* event, Duration elapsed
             {"refused_because", reasons(refusals)},
             {"status_flags", ack.status},
             {"link_quality", ack.link_quality},
-            {"receiver_latency_us", status.receiver_latency.count()},
+            {"receiver_latency_us", in_micros(status.receiver_latency)},
             {"round_trip_us", in_micros(status.round_trip)},
             {"reconnects", status.reconnects},
             {"keepalives", status.keepalives},

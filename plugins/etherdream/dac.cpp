@@ -34,8 +34,10 @@ void Dac::connect(std::vector<std::byte>& answers) {
   append(answers, encode_answer(Answer::Ack, static_cast<std::uint8_t>(Command::Ping), status()));
 }
 
+/// The original plays on until its buffer is empty, and the next client finds that it ran dry: some prepare
+/// only then.
 void Dac::disconnect() {
-  if (playback_ != Playback::Idle) end_playback(0);
+  if (playback_ != Playback::Idle) end_playback(is_playing() ? kUnderflow : 0);
 }
 
 void Dac::execute(const Request& request, std::vector<std::byte>& answers) {

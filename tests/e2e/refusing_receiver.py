@@ -12,6 +12,7 @@ import subprocess
 import sys
 import threading
 
+LATENCY_US = 38_000  # that the receiver reports
 HEADER = struct.Struct(">BBH")
 ACKNOWLEDGE = struct.Struct(">BBHHBBI")
 MESSAGE, MESSAGE_ASKS, CLOSE_ASKS, ACKNOWLEDGES = 0x40, 0x41, 0x45, 0x47
@@ -44,7 +45,7 @@ class Receiver(threading.Thread):
                 self.chunks += 1
             if command in (MESSAGE_ASKS, CLOSE_ASKS) and self.answered != self.answers:
                 self.socket.sendto(HEADER.pack(ACKNOWLEDGES, group, number)
-                                   + ACKNOWLEDGE.pack(12, 0, pending[0], pending[1], 0x01, 0, 0), sender)
+                                   + ACKNOWLEDGE.pack(12, 0, pending[0], pending[1], 0x01, 0, LATENCY_US), sender)
                 self.answered += 1
                 pending = [0, 0]
 
@@ -120,7 +121,7 @@ def main(sender):
            and told["refused_chunks"] == told["judged_chunks"] > 0, told)
     code, told = summary(sender, Receiver(), *wave)
     expect("JSON of a stream that is played", code == 0 and told["receiver"] == "playing" and told["refused_share"] == 0
-           and told["refused_because"] == [], told)
+           and told["refused_because"] == [] and told["receiver_latency_us"] == LATENCY_US, told)
     return 1 if failures else 0
 
 
