@@ -53,7 +53,9 @@ std::string section(const Report& report, const StreamFacts& stream, std::size_t
 std::string to_html(const Report& report) {
   const auto file = std::filesystem::path(report.capture.file).filename().string();
   std::string body = paragraphs(capture_lines(report)) + verdict_box(texts_of(report.findings), kAllFine);
-  for (std::size_t i = 0; i < report.streams.size(); ++i) body += section(report, report.streams[i], i + 1);
+  std::size_t number = 0;
+  for (const StreamFacts& stream : streams_shown(report)) body += section(report, stream, ++number);
+  if (const auto hidden = streams_hidden(report); !hidden.empty()) body += paragraphs({hidden});
   return page("IDN streams in " + file, body);
 }
 

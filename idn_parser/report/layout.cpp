@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "idn_parser/report/phrases.hpp"
+
 namespace idn::parser {
 namespace {
 
@@ -68,7 +70,7 @@ std::string columns(const std::vector<std::vector<std::string>>& rows) {
 std::string verdict_text(const std::vector<std::string>& findings, std::optional<std::size_t> limits) {
   std::string out = "\n";
   if (!findings.empty()) out += "Findings\n";
-  for (const auto& finding : findings) out += wrapped("- " + finding, 2);
+  for (const auto& finding : first_findings(findings)) out += wrapped("- " + finding, 2);
   if (!findings.empty())
     return out + fmt::format("Verdict: {} finding{}\n", findings.size(), findings.size() == 1 ? "" : "s");
   if (!limits) return out + "Verdict: no findings\n";

@@ -128,6 +128,16 @@ std::string key_of(const Report& report, const StreamFacts& stream) {
                      stream.channel);
 }
 
+std::span<const StreamFacts> streams_shown(const Report& report) {
+  return std::span(report.streams).first(std::min(report.streams.size(), kStreamsShown));
+}
+
+std::string streams_hidden(const Report& report) {
+  if (report.streams.size() <= kStreamsShown) return {};
+  return fmt::format("{} of {} streams are shown; --json has all of them", kStreamsShown,
+                     report.streams.size());
+}
+
 std::vector<std::string> capture_lines(const Report& report) {
   const auto& capture = report.capture;
   std::vector<std::string> lines;

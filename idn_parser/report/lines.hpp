@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <span>
 #include <string>
 #include <vector>
 
@@ -14,6 +15,12 @@ std::string title_of(const Report& report, const StreamFacts& stream);
 
 /// Identifies the same stream in other captures: "group 0, channel 0"
 std::string key_of(const Report& report, const StreamFacts& stream);
+
+/// Text and page show the first ones only: a capture may have a quarter of a million.
+inline constexpr std::size_t kStreamsShown = 64;
+std::span<const StreamFacts> streams_shown(const Report& report);
+/// "64 of 70 streams are shown; ..."; empty if all are.
+std::string streams_hidden(const Report& report);
 
 /// Size, time and contents of the capture.
 std::vector<std::string> capture_lines(const Report& report);

@@ -6,6 +6,7 @@
 #include "cli/version.hpp"
 #include "idn_parser/plot/style.hpp"
 #include "idn_parser/report/markup.hpp"
+#include "idn_parser/report/phrases.hpp"
 #include "idn_parser/report/style.hpp"
 
 namespace idn::parser {
@@ -42,7 +43,7 @@ std::string paragraphs(const std::vector<std::string>& lines) {
 std::string verdict_box(const std::vector<std::string>& findings, std::string_view all_fine) {
   if (findings.empty()) return fmt::format("<div class=\"verdict\">{}</div>\n", escaped(all_fine));
   std::string out = "<div class=\"verdict findings\"><p>Findings</p><ul>\n";
-  for (const auto& finding : findings) out += fmt::format("<li>{}</li>\n", escaped(finding));
+  for (const auto& finding : first_findings(findings)) out += fmt::format("<li>{}</li>\n", escaped(finding));
   return out + "</ul></div>\n";
 }
 

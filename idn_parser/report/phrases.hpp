@@ -59,6 +59,15 @@ class PositionText {
   bool has_several_files_;
 };
 
+/// The first hundred findings, and how many more there are.
+inline std::vector<std::string> first_findings(const std::vector<std::string>& findings) {
+  constexpr std::size_t kShown = 100;
+  if (findings.size() <= kShown) return findings;
+  std::vector<std::string> shown(findings.begin(), findings.begin() + kShown);
+  shown.push_back(fmt::format("and {} more; --json has all of them", findings.size() - kShown));
+  return shown;
+}
+
 /// Lists the first four events: "a, b, c, d and 7 more".
 /// @param count the number of all events, listed in `events` or not
 template <class Events, class Text>

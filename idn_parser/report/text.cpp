@@ -108,7 +108,9 @@ std::string histogram_text(const StreamFacts& stream) {
 std::string to_text(const Report& report) {
   std::string out = report.capture.file + "\n";
   for (const auto& line : capture_lines(report)) out += wrapped(line, 2);
-  for (std::size_t i = 0; i < report.streams.size(); ++i) out += stream_text(report, report.streams[i], i + 1);
+  std::size_t number = 0;
+  for (const StreamFacts& stream : streams_shown(report)) out += stream_text(report, stream, ++number);
+  if (const auto hidden = streams_hidden(report); !hidden.empty()) out += "\n" + wrapped(hidden, 0);
   return out + verdict_text(texts_of(report.findings), report.limits);
 }
 

@@ -45,6 +45,23 @@ TEST_CASE("the terminal report fits into 80 columns without trailing blanks", "[
   CHECK_FALSE(contains(text, " \n"));
 }
 
+TEST_CASE("of many streams and findings the first are shown, and JSON has all", "[parser]") {
+  auto report = sample_report();
+  report.streams.resize(65, report.streams.front());
+  report.findings.resize(101, {parser::FindingKind::Lost, "one is lost"});
+  for (const auto& text : {parser::to_text(report), parser::to_html(report)}) {
+    CHECK(count_of(text, "Stream 64 of 65: ") == 1);
+    CHECK(count_of(text, "Stream 65 of 65: ") == 0);
+    CHECK(count_of(text, "64 of 65 streams are shown; --json has all of them") == 1);
+    CHECK(count_of(text, "one is lost") == 100);
+    CHECK(count_of(text, "and 1 more; --json has all of them") == 1);
+  }
+  CHECK(count_of(parser::to_json(report), "one is lost") == 101);
+  report.streams.pop_back();
+  report.findings.pop_back();
+  CHECK(count_of(parser::to_text(report), "--json has all of them") == 0);
+}
+
 TEST_CASE("the rates of a stream are listed, or their range", "[parser]") {
   auto report = sample_report();
   auto& stream = report.streams.front();
