@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "cli/timing_json.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <chrono>
 #include <nlohmann/json.hpp>
 
 namespace idn::cli {
@@ -44,6 +47,21 @@ Json timing_json(const analysis::Timing& timing, std::initializer_list<std::stri
       if (metric.group == group) json[place_of(group, metric.key)] = value_json(metric, timing);
   }
   return json;
+}
+
+/// By the calendar of the library, since gmtime() refuses some years.
+std::string utc(Duration since_1970) {
+  const std::chrono::sys_time<Duration> moment(since_1970);
+  const auto day = std::chrono::floor<std::chrono::days>(moment);
+  const std::chrono::year_month_day date(day);
+  const std::chrono::hh_mm_ss time(moment - day);
+  return fmt::format("{:04}-{:02}-{:02}T{:02}:{:02}:{:02}.{:09}Z", int{date.year()}, unsigned{date.month()},
+                     unsigned{date.day()}, time.hours().count(), time.minutes().count(), time.seconds().count(),
+                     time.subseconds().count());
+}
+
+Json moment_json(Duration since_1970) {
+  return {{"unix_ns", since_1970.count()}, {"utc", utc(since_1970)}};
 }
 
 Json micros_or_null(const std::optional<Duration>& time) {

@@ -4,6 +4,7 @@
 #include <initializer_list>
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
+#include <string>
 #include <string_view>
 
 #include "idn/analysis/metric_table.hpp"
@@ -18,6 +19,11 @@ nlohmann::ordered_json numbers_json(const analysis::Timing& timing,
 /// The same, with `offsets`, `target` and `clock`, of which those without any value are null.
 nlohmann::ordered_json timing_json(const analysis::Timing& timing,
                                    std::initializer_list<std::string_view> names);
+
+/// "2026-11-25T15:22:28.077277000Z": JSON readers with doubles only, such as jq, round nanoseconds since 1970.
+std::string utc(Duration since_1970);
+/// A moment since 1970: `unix_ns` and `utc`.
+nlohmann::ordered_json moment_json(Duration since_1970);
 
 /// In us, null for what is not known.
 nlohmann::ordered_json micros_or_null(const std::optional<Duration>& time);

@@ -16,11 +16,11 @@ namespace {
 
 Json clock_jumps_json(const std::vector<ClockJump>& jumps) {
   Json first = Json::array();
-  for (const ClockJump& jump : jumps)
-    first.push_back({{"unix_ns", jump.at.time.count()},
-                     {"packet", jump.at.packet_number},
-                     {"file", jump.at.file + 1},
-                     {"size_us", in_micros(jump.by)}});
+  for (const ClockJump& jump : jumps) {
+    Json& entry = first.emplace_back(cli::moment_json(jump.at.time));
+    entry.update(
+        {{"packet", jump.at.packet_number}, {"file", jump.at.file + 1}, {"size_us", in_micros(jump.by)}});
+  }
   return {{"count", jumps.size()}, {"first", std::move(first)}};
 }
 
@@ -29,6 +29,7 @@ Json capture_json(const capture::CaptureInfo& capture) {
           {"link_type", capture.link_name},
           {"packets", capture.packets},
           {"first_packet_unix_ns", capture.first_time ? Json(capture.first_time->count()) : Json(nullptr)},
+          {"first_packet_utc", capture.first_time ? Json(cli::utc(*capture.first_time)) : Json(nullptr)},
           {"span_s", in_seconds(capture.span)},
           {"shortened_packets", capture.truncated_packets},
           {"packets_with_bad_headers", capture.bad_headers},

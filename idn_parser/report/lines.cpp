@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "idn_parser/report/lines.hpp"
 
-#include <fmt/chrono.h>
 #include <fmt/format.h>
 
 #include <algorithm>
 
+#include "cli/timing_json.hpp"
 #include "idn_parser/input/time_order.hpp"
 #include "idn_parser/report/observations.hpp"
 #include "idn_parser/report/phrases.hpp"
@@ -13,13 +13,6 @@
 
 namespace idn::parser {
 namespace {
-
-std::string utc(Duration since_1970) {
-  const auto whole = std::chrono::floor<std::chrono::seconds>(since_1970);
-  const auto time = std::chrono::sys_seconds(whole);
-  return fmt::format("{:%Y-%m-%d %H:%M:%S}.{:09} UTC", fmt::gmtime(std::chrono::system_clock::to_time_t(time)),
-                     (since_1970 - whole).count());
-}
 
 /// Counts of packets per kind of command; requests and responses are added up.
 std::string command_groups(const Traffic::Commands& commands) {
@@ -143,7 +136,7 @@ std::vector<std::string> capture_lines(const Report& report) {
   std::vector<std::string> lines;
   lines.push_back(
       fmt::format("{} packets in {:.3f} s, {}", capture.packets, in_seconds(capture.span), capture.link_name));
-  if (capture.first_time) lines.push_back("first packet " + utc(*capture.first_time));
+  if (capture.first_time) lines.push_back("first packet " + cli::utc(*capture.first_time));
   const auto& traffic = report.traffic;
   lines.push_back(fmt::format("{} IDN datagrams on port {}{}{}", traffic.datagrams, traffic.port,
                               traffic.commands.empty() ? "" : ": ", command_groups(traffic.commands)));

@@ -8,13 +8,13 @@
 namespace idn::parser {
 namespace {
 
-Json at(const capture::CapturePosition& moment) {
-  return {{"unix_ns", moment.time.count()}, {"packet", moment.packet_number}, {"file", moment.file + 1}};
-}
-
 Json with(Json json, const Json& more) {
   json.update(more);
   return json;
+}
+
+Json at(const capture::CapturePosition& moment) {
+  return with(cli::moment_json(moment.time), {{"packet", moment.packet_number}, {"file", moment.file + 1}});
 }
 
 template <class Events, class ToJson>
@@ -89,7 +89,7 @@ Json field_json(const FieldRange& field) {
 
 Json ends_json(const BoundedEventLog<SessionEnd>& ends) {
   return log(ends, [](const SessionEnd& end) {
-    return Json{{"unix_ns", end.time.count()}, {"reason", to_string(end.reason)}};
+    return with(cli::moment_json(end.time), {{"reason", to_string(end.reason)}});
   });
 }
 
@@ -109,17 +109,16 @@ Json frames_json(const std::optional<FrameFacts>& frames) {
 
 Json axes_json(const BoundedEventLog<analysis::AxisSummary>& axes) {
   return log(axes, [](const analysis::AxisSummary& axis) {
-    return Json{{"unix_ns", axis.begin.count()},
-                {"cause", to_string(axis.cause)},
-                {"datagrams", axis.datagrams},
-                {"length_s", in_seconds(axis.length)}};
+    return with(cli::moment_json(axis.begin), {{"cause", to_string(axis.cause)},
+                                               {"datagrams", axis.datagrams},
+                                               {"length_s", in_seconds(axis.length)}});
   });
 }
 
 Json pauses_json(const StreamFacts& stream) {
   return with({{"total_us", stream.summary.paused.count()}},
               log(stream.pauses, [](const analysis::Pause& pause) {
-                return Json{{"unix_ns", pause.at.count()}, {"length_us", pause.length.count()}};
+                return with(cli::moment_json(pause.at), {{"length_us", pause.length.count()}});
               }));
 }
 
@@ -148,11 +147,11 @@ Json bursts_json(const BurstFacts& bursts) {
                {"ahead", bursts.ahead},
                {"longest", bursts.longest}},
               log(bursts.bursts, [](const Burst& burst) {
-                return Json{{"unix_ns", burst.begin.count()},
-                            {"datagrams", burst.datagrams},
-                            {"length_us", in_micros(burst.length)},
-                            {"offset_before_us", in_micros(burst.offset_before)},
-                            {"cause", to_string(burst.cause)}};
+                return with(cli::moment_json(burst.begin),
+                            {{"datagrams", burst.datagrams},
+                             {"length_us", in_micros(burst.length)},
+                             {"offset_before_us", in_micros(burst.offset_before)},
+                             {"cause", to_string(burst.cause)}});
               }));
 }
 
@@ -181,12 +180,11 @@ Json playback_json(const std::optional<PlaybackFacts>& playback) {
   if (!playback) return nullptr;
   const auto& totals = playback->totals;
   const auto underrun = [](const analysis::Underrun& dark) {
-    return Json{{"unix_ns", dark.start.count()},
-                {"length_us", in_micros(dark.length)},
-                {"cause", analysis::to_string(dark.cause)}};
+    return with(cli::moment_json(dark.start),
+                {{"length_us", in_micros(dark.length)}, {"cause", analysis::to_string(dark.cause)}});
   };
   const auto overrun = [](const analysis::Overrun& over) {
-    return Json{{"unix_ns", over.moment.count()}, {"dropped_us", in_micros(over.dropped)}};
+    return with(cli::moment_json(over.moment), {{"dropped_us", in_micros(over.dropped)}});
   };
   return {{"buffer", buffer_json(playback->options.buffer)},
           {"clock_ppm", static_cast<double>(playback->options.clock_error_ppb) / 1000},

@@ -17,6 +17,7 @@ namespace {
 
 Json window_json(const WindowFacts& window) {
   Json json{{"begin_unix_ns", window.begin.count()},
+            {"begin_utc", cli::utc(window.begin)},
             {"packet", window.first.packet_number},
             {"file", window.first.file + 1}};
   json.update(cli::numbers_json(window, {"datagrams", "late_datagrams"}));

@@ -36,9 +36,9 @@ void add_identity(Json& json, const StreamFacts& stream) {
 }
 
 Json dark_json(const DarkEvent& event) {
-  return {{"unix_ns", event.at.count()},
-          {"reason", to_string(event.reason)},
-          {"ms_since_samples", in_millis(event.since_samples)}};
+  Json json = cli::moment_json(event.at);
+  json.update({{"reason", to_string(event.reason)}, {"ms_since_samples", in_millis(event.since_samples)}});
+  return json;
 }
 
 Json underruns_json(const OutputFacts& output) {

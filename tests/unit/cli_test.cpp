@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <fstream>
 #include "cli/failure.hpp"
+#include "cli/timing_json.hpp"
 #include "cli/units.hpp"
 #include "support/catch.hpp"
 #include "support/temporary_folder.hpp"
@@ -171,4 +172,10 @@ TEST_CASE("mistakes on the command line are usage errors, help is not", "[cli]")
   CHECK(parsed({"--nonsense"}) == kUsage);
   CHECK(parsed({"--help"}) == kOk);
   CHECK(parsed({"--count", "0", "--help"}) == kOk);
+}
+
+TEST_CASE("a moment is told to the nanosecond, before 1970 too", "[cli]") {
+  CHECK(cli::utc(std::chrono::nanoseconds(1'700'000'000'123'456'789)) == "2023-11-14T22:13:20.123456789Z");
+  CHECK(cli::utc(std::chrono::nanoseconds(-1)) == "1969-12-31T23:59:59.999999999Z");
+  CHECK(cli::utc(std::chrono::nanoseconds::max()) == "2262-04-11T23:47:16.854775807Z");
 }
