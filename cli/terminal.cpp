@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "cli/terminal.hpp"
 
+#include <fmt/format.h>
+
+#include <exception>
+
 #ifdef _WIN32
 #include <io.h>
 #include <windows.h>
@@ -8,6 +12,8 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 #endif
+
+#include "cli/text.hpp"
 
 namespace idn::cli {
 namespace {
@@ -20,10 +26,12 @@ std::size_t columns() noexcept {
   return 80;
 }
 
-/// Errors are ignored: a closed terminal must not end a running stream.
-void write(const std::string& text) noexcept {
-  std::fputs(text.c_str(), stderr);
+/// Errors are ignored: a closed terminal must not end a running stream. fmt, since it writes UTF-8 to the
+/// console of Windows, whatever its code page.
+void write(const std::string& text) noexcept try {
+  fmt::print(stderr, "{}", text);
   std::fflush(stderr);
+} catch (const std::exception&) {
 }
 
 }  // namespace
@@ -40,7 +48,7 @@ bool is_terminal(std::FILE* stream) noexcept {
 
 void StatusLine::show(const std::string& text) {
   if (!active_) return;
-  write("\r\x1b[K" + text.substr(0, columns() - 1));
+  write("\r\x1b[K" + std::string(first_characters(text, columns() - 1)));
   shown_ = true;
 }
 

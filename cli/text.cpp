@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "cli/text.hpp"
 
+#include <algorithm>
 #include <cstdint>
 
 namespace idn::cli {
@@ -47,6 +48,13 @@ std::string printable(std::string_view text) {
     text.remove_prefix(octets == 0 ? 1 : octets);
   }
   return shown;
+}
+
+std::string_view first_characters(std::string_view text, std::size_t most) {
+  std::size_t octets = 0;
+  for (; most > 0 && octets < text.size(); --most)
+    octets += std::max<std::size_t>(1, first_character(text.substr(octets)).octets);
+  return text.substr(0, octets);
 }
 
 }  // namespace idn::cli

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 
@@ -9,5 +10,8 @@ namespace idn::cli {
 /// Makes text from the network or a file safe for a terminal: control characters, which could move the cursor
 /// or worse, and octets that are not UTF-8 become '?'.
 std::string printable(std::string_view text);
+
+/// The first `most` characters of text in UTF-8, or all of it; an octet that is not UTF-8 counts as one.
+std::string_view first_characters(std::string_view text, std::size_t most);
 
 }  // namespace idn::cli

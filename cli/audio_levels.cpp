@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+#include "cli/audio_levels.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+namespace idn::cli {
+namespace {
+
+constexpr double kFullScale = 2147483648.0;  ///< values are left aligned in 32 bits
+
+std::optional<double> decibels(double amplitude) {
+  if (amplitude <= 0) return std::nullopt;
+  return 20 * std::log10(amplitude);
+}
+
+/// "-6.0 and -12.0 dBFS"
+std::string list_of(const std::vector<AudioLevels::Channel>& channels,
+                    std::optional<double> AudioLevels::Channel::* level) {
+  std::string text;
+  for (const auto& channel : channels) {
+    if (!text.empty()) text += &channel == &channels.back() ? " and " : ", ";
+    const auto& value = channel.*level;
+    // No "-0.0".
+    text += value ? fmt::format("{:.1f}", std::abs(*value) < 0.05 ? 0.0 : *value) : "silent";
+  }
+  return text + " dBFS";
+}
+
+}  // namespace
+
+void AudioLevels::configure(const wire::AudioLayout& layout) {
+  if (layout_ == layout) return;
+  layout_ = layout;
+  sums_.assign(layout.channel_count(), {});
+  samples_ = 0;
+}
+
+void AudioLevels::add(std::span<const std::int32_t> values) noexcept {
+  const std::size_t channels = sums_.size();
+  if (channels == 0) return;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const double value = values[i] / kFullScale;
+    Sum& sum = sums_[i % channels];
+    sum.peak = std::max(sum.peak, std::abs(value));
+    sum.squares += value * value;
+  }
+  samples_ += values.size() / channels;
+}
+
+std::vector<AudioLevels::Channel> AudioLevels::channels() const {
+  std::vector<Channel> channels;
+  if (!layout_) return channels;
+  for (const auto& group : layout_->groups())
+    for (std::size_t i = 0; i < group.channels; ++i) {
+      const Sum& sum = sums_[channels.size()];
+      const double rms = samples_ == 0 ? 0 : std::sqrt(sum.squares / static_cast<double>(samples_));
+      channels.push_back({.bits = static_cast<unsigned>(8 * wire::octets_of(group.format)),
+                          .peak_dbfs = decibels(sum.peak),
+                          .rms_dbfs = decibels(rms)});
+    }
+  return channels;
+}
+
+std::string audio_text(const AudioLevels& levels) {
+  const auto channels = levels.channels();
+  if (channels.empty()) return "no audio channel";
+  const auto [least, most] = std::ranges::minmax(channels, {}, &AudioLevels::Channel::bits);
+  const auto bits =
+      least.bits == most.bits ? fmt::format("{}", most.bits) : fmt::format("{} to {}", least.bits, most.bits);
+  const bool is_silent = std::ranges::none_of(channels, [](const auto& c) { return c.peak_dbfs.has_value(); });
+  const auto format =
+      fmt::format("{} {} of {} bits", channels.size(), channels.size() == 1 ? "channel" : "channels", bits);
+  if (is_silent) return format + ", silent";
+  return fmt::format("{}, peak {}, RMS {}", format, list_of(channels, &AudioLevels::Channel::peak_dbfs),
+                     list_of(channels, &AudioLevels::Channel::rms_dbfs));
+}
+
+nlohmann::ordered_json audio_json(const AudioLevels& levels) {
+  using Json = nlohmann::ordered_json;
+  const auto or_null = [](const std::optional<double>& value) { return value ? Json(*value) : Json(nullptr); };
+  Json channels = Json::array();
+  for (const auto& channel : levels.channels())
+    channels.push_back({{"bits", channel.bits},
+                        {"peak_dbfs", or_null(channel.peak_dbfs)},
+                        {"rms_dbfs", or_null(channel.rms_dbfs)}});
+  return channels;
+}
+
+}  // namespace idn::cli
