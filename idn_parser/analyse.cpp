@@ -80,6 +80,7 @@ StreamFacts facts_of(const StreamRecord& record, std::size_t connection, std::ui
   facts.ahead = record.ahead().facts();
   facts.is_little_endian = record.byte_order().is_little_endian();
   facts.datagrams = record.datagrams();
+  facts.audio = record.audio();
   facts.summary = metrics.summary();
   facts.rate_error = metrics.rate_error();
   if (const auto us = facts.summary.display.count(); facts.counts.unknown_samples == 0 && us != 0)
@@ -129,6 +130,8 @@ void add_connections(const Traffic& traffic, bool keep_deviations, Report& repor
       if (!facts.reception) continue;
       const auto events = facts.reception->pipeline_events.find(channel);
       if (events != facts.reception->pipeline_events.end()) stream.pipeline_events = events->second;
+      const auto dmx = facts.reception->dmx.find(channel);
+      if (dmx != facts.reception->dmx.end()) stream.dmx = dmx->second;
       const auto refusals = facts.reception->refusals.find(channel);
       if (refusals != facts.reception->refusals.end()) stream.refusals = refusals->second;
     }

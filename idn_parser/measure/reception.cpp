@@ -57,6 +57,8 @@ void Reception::on_datagram(const stream::DatagramReport& report) {
   if (reason && !follows_lost_configuration(channel, *reason)) refuse(channel, *reason, at_);
   note_frame(channel, report);
   note_line(channel, report);
+  if (const auto* line = std::get_if<stream::DmxChunk>(&report.content)) facts_.dmx[channel].add(*line);
+  if (const auto* set = std::get_if<stream::DmxLevelChunk>(&report.content)) facts_.dmx[channel].add(*set);
 }
 
 void Reception::note_loss(const stream::DatagramReport& report) {

@@ -113,6 +113,8 @@ Json stream_json(const Report& report, const StreamFacts& stream) {
             {"link_timeouts", counts.link_timeouts},
             {"channel_closes", counts.channel_closes}};
   json.update(timing_json(stream));
+  json["audio_channels"] = stream.audio ? cli::audio_json(*stream.audio) : Json(nullptr);
+  json["dmx"] = stream.dmx ? cli::dmx_json(*stream.dmx) : Json(nullptr);
   json["windows"] = windows_json(stream);
   return json;
 }

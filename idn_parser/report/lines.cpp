@@ -68,9 +68,43 @@ std::string format_line(const StreamFacts& stream) {
   return text;
 }
 
-std::string size_line(const StreamFacts& stream) {
+/// "40.00 a second, largest gap 25.000 ms at 1.000000 s"
+std::string update_text(const Report& report, const cli::DmxLevels& dmx) {
+  const auto rate = dmx.updates_per_second();
+  if (!rate) return {};
+  return fmt::format(": {:.2f} a second, largest gap {} {}", *rate, short_time(dmx.largest_gap()),
+                     PositionText(report.capture)(dmx.largest_gap_end().time_since_epoch()));
+}
+
+std::string dmx_line(const Report& report, const StreamFacts& stream) {
+  const auto& dmx = *stream.dmx;
+  std::string text = fmt::format("{} carry {} of {} in {:.3f} s{}",
+                                 counted(stream.counts.other_chunks, "datagram", "datagrams"),
+                                 counted(dmx.updates(), "update", "updates"), cli::slots_text(dmx),
+                                 in_seconds(dmx.span()), update_text(report, dmx));
+  if (dmx.other_packets() > 0)
+    text += fmt::format("; {} of another start code than 0", counted(dmx.other_packets(), "packet", "packets"));
+  return text;
+}
+
+/// "levels at the end: 255 (0 to 255), 12 and 500 more": of the first slots.
+std::string level_line(const cli::DmxLevels& dmx) {
+  constexpr std::size_t kMostListed = 32;
+  std::string text;
+  std::size_t listed = 0;
+  for (const auto& [base, count] : dmx.ranges())
+    for (std::size_t i = base; i < base + count && listed < kMostListed; ++i, ++listed) {
+      const auto& [last, min, max] = dmx.slot(i);
+      text += fmt::format("{}{}", text.empty() ? "" : ", ", last);
+      if (min != max) text += fmt::format(" ({} to {})", min, max);
+    }
+  if (dmx.used() > listed) text += fmt::format(" and {} more", dmx.used() - listed);
+  return "levels at the end, with their range where they changed: " + text;
+}
+
+std::string size_line(const Report& report, const StreamFacts& stream) {
   const auto& summary = stream.summary;
-  if (!stream.has_samples()) return "no datagram carries samples";
+  if (!stream.has_samples()) return stream.dmx ? dmx_line(report, stream) : "no datagram carries samples";
   const auto& sizes = stream.counts.payload_octets;
   const auto octets =
       sizes.min == sizes.max ? fmt::format("{}", sizes.min) : fmt::format("{} to {}", sizes.min, sizes.max);
@@ -152,8 +186,11 @@ std::vector<std::string> capture_lines(const Report& report) {
 std::vector<std::string> stream_lines(const Report& report, const StreamFacts& stream) {
   const auto& counts = report.connections[stream.connection].counts;
   const auto channels = std::ranges::count(report.streams, stream.connection, &StreamFacts::connection);
-  std::vector<std::string> lines{format_line(stream), size_line(stream), order_line(counts, channels > 1)};
+  std::vector<std::string> lines{format_line(stream), size_line(report, stream),
+                                 order_line(counts, channels > 1)};
   if (const auto events = events_line(stream, counts); !events.empty()) lines.push_back(events);
+  if (stream.dmx && stream.dmx->used() > 0) lines.push_back(level_line(*stream.dmx));
+  if (stream.audio) lines.push_back(cli::audio_text(*stream.audio));
   append(lines, connection_observations(report, report.connections[stream.connection]));
   append(lines, stream_observations(report, stream));
   return lines;

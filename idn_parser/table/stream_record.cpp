@@ -85,7 +85,24 @@ void StreamRecord::configure(const ArrivedMessage& message) {
   if (!config.routing) return;
   ++counts_.configurations;
   setup_ = *message.measured.setup;
+  configure_audio(config);
   if (is_graphic(config.mode) && !setup_->layout) ++counts_.bad_dictionaries;
+}
+
+void StreamRecord::configure_audio(const wire::ChannelConfig& config) {
+  audio_layout_.reset();
+  if (config.mode != wire::ServiceMode::AudioContinuous) return;
+  const auto layout = wire::AudioLayout::from_dictionary(config.service_configuration);
+  if (!layout) return;
+  audio_layout_ = *layout;
+  if (!audio_) audio_.emplace();
+  audio_->configure(*layout);
+}
+
+void StreamRecord::measure_levels(const analysis::MeasuredChunk& chunk) {
+  audio_values_.resize(chunk.octets.size() / audio_layout_->sample_size() * audio_layout_->channel_count());
+  audio_layout_->decode(chunk.octets, audio_values_);
+  audio_->add(audio_values_);
 }
 
 void StreamRecord::take_chunk(const ArrivedMessage& message) {
@@ -99,6 +116,7 @@ void StreamRecord::take_chunk(const ArrivedMessage& message) {
     return;
   }
   if (chunk->has_setup && setup_->layout) byte_order_.add(*setup_->layout, chunk->octets);
+  if (chunk->has_setup && audio_layout_) measure_levels(*chunk);
   if (wire::is_frame(content.header.type)) ++counts_.frames;
   if (chunk->octets.empty())
     ++counts_.empty_chunks;

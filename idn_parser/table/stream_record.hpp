@@ -8,6 +8,7 @@
 #include <optional>
 #include <vector>
 
+#include "cli/audio_levels.hpp"
 #include "idn/analysis/clock_step_detector.hpp"
 #include "idn/analysis/connection_meter.hpp"
 #include "idn/bounded_event_log.hpp"
@@ -121,6 +122,8 @@ class StreamRecord {
   const SampleByteOrder& byte_order() const noexcept { return byte_order_; }
   /// Of wave chunks.
   const SampleRates& sample_rates() const noexcept { return sample_rates_; }
+  /// Empty unless the stream is one of audio.
+  const std::optional<cli::AudioLevels>& audio() const noexcept { return audio_; }
   const std::optional<Playback>& playback() const noexcept { return playback_; }
   /// Complete after finish(); empty without measure_windows().
   const std::optional<Windows>& windows() const noexcept { return windows_; }
@@ -145,6 +148,8 @@ class StreamRecord {
   };
 
   void configure(const ArrivedMessage& message);
+  void configure_audio(const wire::ChannelConfig& config);
+  void measure_levels(const analysis::MeasuredChunk& chunk);
   void take_content(const ArrivedMessage& message);
   void take_chunk(const ArrivedMessage& message);
   void take_fragment(const ArrivedMessage& message);
@@ -175,6 +180,9 @@ class StreamRecord {
   FramePace frame_pace_;
   SampleByteOrder byte_order_;
   SampleRates sample_rates_;
+  std::optional<wire::AudioLayout> audio_layout_;  ///< of the last configuration, if it is one of audio
+  std::optional<cli::AudioLevels> audio_;
+  std::vector<std::int32_t> audio_values_;  ///< of a chunk
   std::optional<Playback> playback_;
   std::optional<Windows> windows_;
   std::optional<OverTime> over_time_;

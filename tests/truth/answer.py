@@ -24,8 +24,10 @@ def answer(case):
     for flow in flows:
         datagrams = [d for d in case.datagrams if d.flow == flow]
         result["connections"].append(_connection(case, flow, datagrams))
-        for channel in sorted({d.channel for d in datagrams if d.carries_samples}):
-            result["streams"].append({**_ends(flow), "channel": channel, **_stream(case, datagrams, channel)})
+        measured = {d.channel for d in datagrams if d.carries_samples}
+        for channel in sorted(measured | {channel for of, channel in case.told if of == flow}):
+            figures = _stream(case, datagrams, channel) if channel in measured else {}
+            result["streams"].append({**_ends(flow), "channel": channel, **figures, **case.told.get((flow, channel), {})})
     for part in (result["capture"], *result["connections"], *result["streams"]):
         for key in case.untold:
             part.pop(key, None)

@@ -67,6 +67,7 @@ class Case:
     clock_jumps: tuple = ()  # (first datagram after the jump, size in ns)
     untold: frozenset = frozenset()  # keys whose value is not defined for this case
     restarts: int = 0  # sequence restarts
+    told: dict = field(default_factory=dict)  # further figures of streams: by (flow, channel)
     only_findings: bool = False  # nothing else is known: connections and streams are not compared
 
 

@@ -304,3 +304,40 @@ TEST_CASE("a stream is measured across VLAN tags and the interfaces of a pcapng 
   CHECK(only_stream(report).histogram.count_at(1000us) == 85);
   CHECK(only_stream(report).summary.excluded.axis == 14);
 }
+
+TEST_CASE("DMX512 is reported by its updates and levels, and what is wrong with it is a finding", "[parser]") {
+  CaptureBuilder capture;
+  const auto send = [&](int i, const char* map, const char* levels) {
+    Octets octets = datagram(static_cast<std::uint16_t>(i), {.type = wire::ChunkType::DimmerLevels,
+                                                             .timestamp_us = 25'000 * i,
+                                                             .duration_us = 0,
+                                                             .sample_octets = 0,
+                                                             .has_config = true,
+                                                             .mode = wire::ServiceMode::Dmx512Discrete,
+                                                             .dictionary = from_hex(map)});
+    const Octets data = from_hex(levels);
+    octets.insert(octets.end(), data.begin(), data.end());
+    octets[5] = static_cast<std::byte>(std::to_integer<std::size_t>(octets[5]) + data.size());
+    capture.datagram(kStart + i * 25ms, kClient, kServer, octets);
+  };
+  for (int i = 0; i < 11; ++i) send(i, "43 0001 02", i == 5 ? "FF 80" : "0A 80");
+  SECTION("a correct one") {
+    const auto report = analysed(capture);
+    CHECK(report.findings.empty());
+    REQUIRE(report.streams.size() == 1);
+    REQUIRE(report.streams[0].dmx);
+    CHECK(report.streams[0].dmx->updates() == 11);
+    const auto lines = stream_lines(report, report.streams[0]);
+    CHECK(std::ranges::count(lines,
+                             "11 datagrams carry 11 updates of slots 1 to 2 in 0.250 s: 40.00 a second, "
+                             "largest gap 25.000 ms at 0.025000 s") == 1);
+    CHECK(std::ranges::count(
+              lines, "levels at the end, with their range where they changed: 10 (10 to 255), 128") == 1);
+  }
+  SECTION("one with too many levels") {
+    send(11, "43 0001 02", "0A 80 00");
+    const auto report = analysed(capture);
+    CHECK(has_finding(report, "receivers refuse 1 of 12 messages"));
+    CHECK(report.streams.at(0).dmx->updates() == 11);
+  }
+}

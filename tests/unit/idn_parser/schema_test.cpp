@@ -66,7 +66,10 @@ std::set<std::string> undocumented(const std::string& json) {
 TEST_CASE("the page on JSON names every key of every result", "[parser]") {
   const std::set<std::string> none;
   auto report = sample_report();
-  report.streams.front().windows.emplace(1);
+  auto& stream = report.streams.front();
+  stream.windows.emplace(1);
+  stream.audio.emplace().configure(*wire::AudioLayout::common(wire::AudioFormat::Int16, 0, 2));
+  stream.dmx.emplace().add(stream::DmxLevelChunk{.levels = {.level = {}, .is_set = 1}});
   CHECK(undocumented(to_json(report)) == none);
   Comparison comparison;
   comparison.changed_listed.emplace_back();
