@@ -144,9 +144,15 @@ void StreamTable::take_content(Record& record, const stream::DatagramReport& rep
   if (const auto* line = std::get_if<stream::DmxChunk>(&report.content)) {
     record.facts.dmx.packets += line->is_last ? 1 : 0;
     record.facts.dmx.octets += line->octets.size();
+    record.facts.dmx.levels.add(*line);
   } else if (const auto* set = std::get_if<stream::DmxLevelChunk>(&report.content)) {
     ++record.facts.dmx.packets;
     record.facts.dmx.octets += set->levels.is_set.count();
+    record.facts.dmx.levels.add(*set);
+  } else if (const auto* audio = std::get_if<stream::AudioChunk>(&report.content)) {
+    if (!record.facts.audio) record.facts.audio.emplace();
+    record.facts.audio->configure(audio->layout);
+    record.facts.audio->add(audio->values);
   }
   if (is_first) observer_.stream_started(record.complete());
   const stream::SampleChunk* const shown = report.laser();

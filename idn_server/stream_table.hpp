@@ -11,6 +11,8 @@
 #include <string_view>
 #include <vector>
 
+#include "cli/audio_levels.hpp"
+#include "cli/dmx_levels.hpp"
 #include "idn/stream/receive/client_meters.hpp"
 #include "idn_server/deviation_histogram.hpp"
 #include "idn_server/output/output_meter.hpp"
@@ -29,6 +31,7 @@ struct DarkEvent {
 struct DmxCounts {
   std::uint64_t packets = 0;  ///< complete ones, and sets of levels
   std::uint64_t octets = 0;   ///< of packets: start code and slots; of levels: the slots set
+  cli::DmxLevels levels;
 };
 
 /// Datagrams and the samples in them.
@@ -49,12 +52,13 @@ struct StreamFacts {
   stream::ChannelRouting routing;
   analysis::StreamSummary summary;  ///< counts samples, shown or not; of audio one for all its channels
   std::optional<analysis::RateError> rate_error;  ///< of ended streams with enough data
-  DeviationHistogram deviations;  ///< the same deviations as in analysis::StreamMetrics::deviations()
-  SampleCounts too_late;          ///< of `summary`: came too late to be shown, or late and was dropped
-  DmxCounts dmx;                  ///< of DMX512 and laser effects
-  OutputFacts output;             ///< what the output showed of it
-  std::uint64_t lost = 0;         ///< sequence numbers that never came
-  std::uint64_t missed = 0;       ///< as lost, but including those that came late
+  DeviationHistogram deviations;          ///< the same deviations as in analysis::StreamMetrics::deviations()
+  SampleCounts too_late;                  ///< of `summary`: came too late to be shown, or late and was dropped
+  DmxCounts dmx;                          ///< of DMX512 and laser effects
+  std::optional<cli::AudioLevels> audio;  ///< of audio, from its first samples on
+  OutputFacts output;                     ///< what the output showed of it
+  std::uint64_t lost = 0;                 ///< sequence numbers that never came
+  std::uint64_t missed = 0;               ///< as lost, but including those that came late
   std::uint64_t duplicates = 0;
   std::uint64_t late = 0;  ///< datagrams that came after a later one
   std::uint64_t dark_events = 0;

@@ -77,6 +77,8 @@ void add_measurements(Json& json, const StreamFacts& stream) {
   json["too_late"] = counts_json(stream.too_late);
   json["dmx_packets"] = stream.dmx.packets;
   json["dmx_octets"] = stream.dmx.octets;
+  json["dmx"] = stream.dmx.octets > 0 ? cli::dmx_json(stream.dmx.levels) : Json(nullptr);
+  json["audio_channels"] = stream.audio ? cli::audio_json(*stream.audio) : Json(nullptr);
   json["lost"] = stream.lost;
   json["duplicated"] = stream.duplicates;
   json["late"] = stream.late;

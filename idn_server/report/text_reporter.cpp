@@ -45,7 +45,14 @@ std::string timing(const analysis::StreamSummary& summary) {
                      summary.target->peak_period_jitter.count());
 }
 
+/// A DMX512 line on one line: who sends, and the levels.
+std::string dmx_live_text(const StreamFacts& stream) {
+  return fmt::format("{} {}, {} lost", to_string(stream.id.session.key.source),
+                     cli::level_bars(stream.dmx.levels), stream.lost);
+}
+
 std::string live_text(const StreamFacts& stream) {
+  if (stream.dmx.levels.used() > 0) return dmx_live_text(stream);
   const auto& [offsets, target] = std::tie(stream.summary.offsets, stream.summary.target);
   std::string text = fmt::format("{} {} {} lost", to_string(stream.id.session.key.source),
                                  cli::format_elapsed(stream.summary.measured), stream.lost);
@@ -90,6 +97,18 @@ std::string output(const StreamFacts& stream) {
   return text;
 }
 
+/// Of DMX512 and audio.
+void print_levels(const StreamFacts& stream) {
+  const cli::DmxLevels& dmx = stream.dmx.levels;
+  if (dmx.used() > 0) {
+    fmt::print("          {}: {}\n", cli::slots_text(dmx), cli::level_bars(dmx));
+    if (const auto rate = dmx.updates_per_second())
+      fmt::print("          {:.1f} updates a second, largest gap {:.1f} ms\n", *rate,
+                 in_millis(dmx.largest_gap()));
+  }
+  if (stream.audio) fmt::print("          {}\n", cli::audio_text(*stream.audio));
+}
+
 void print_stream(const StreamFacts& stream, bool of_several) {
   fmt::print("stream    {}, {} on service {}, {}\n", label(stream, of_several), to_string(stream.routing.mode),
              stream.routing.service_id, stream.ended ? to_string(*stream.ended) : "still open");
@@ -99,6 +118,7 @@ void print_stream(const StreamFacts& stream, bool of_several) {
   if (stream.too_late.datagrams > 0)
     fmt::print("          {} in {} of them came too late and were not shown\n",
                counted(stream.too_late.samples, "sample"), counted(stream.too_late.datagrams, "datagram"));
+  print_levels(stream);
   fmt::print("          {}\n", timing(stream.summary));
   if (stream.output.chunks > 0) fmt::print("          {}\n", output(stream));
   if (stream.output.thinned_samples > 0)

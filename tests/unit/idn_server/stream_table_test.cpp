@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "idn_server/stream_table.hpp"
 
+#include <cmath>
+
 #include "idn/wire/sample_format.hpp"
 #include "idn_server/report/event_rate_limiter.hpp"
 #include "idn_server/report/reporter.hpp"
 #include "support/catch.hpp"
 #include "support/hex.hpp"
+#include "support/near.hpp"
 #include "unit/stream/receiver_fixture.hpp"
 
 namespace idn::server {
@@ -92,17 +95,27 @@ TEST_CASE("streams of other modes are counted in their own units", "[server]") {
     const auto stream = feed_example("29-dmx-continuous-octet-segment");
     CHECK(stream.dmx.packets == 1);
     CHECK(stream.dmx.octets == 5);
+    CHECK(cli::slots_text(stream.dmx.levels) == "slots 1 to 4");
+    CHECK(stream.dmx.levels.slot(3).last == 0x7F);
     CHECK(stream.summary.samples == 0);
   }
   SECTION("dimmer levels") {
     const auto stream = feed_example("28-dmx-discrete-dimmer-levels");
     CHECK(stream.dmx.packets == 1);
     CHECK(stream.dmx.octets == 5);
+    CHECK(cli::slots_text(stream.dmx.levels) == "slots 1 to 3 and 101 to 102");
+    CHECK(stream.dmx.levels.slot(102).last == 0x14);
+    CHECK_FALSE(stream.audio);
   }
   SECTION("audio") {
     const auto stream = feed_example("30-audio-open");
     CHECK(stream.summary.samples == 48);
     CHECK(stream.dmx.packets == 0);
+    REQUIRE(stream.audio);
+    REQUIRE(stream.audio->channels().size() == 2);
+    CHECK(stream.audio->channels()[0].bits == 16);
+    // Its highest value is 0x1F40, a quarter of 32000.
+    CHECK(stream.audio->channels()[0].peak_dbfs.value() == test::Near{20 * std::log10(8000 / 32768.0)});
   }
 }
 
