@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: MIT
 // idn_server with several units, run as a program.
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/ip/udp.hpp>
 #include <fstream>
 
 #include "e2e/server_process.hpp"
 #include "support/catch.hpp"
+#include "support/hex.hpp"
 
 using namespace idn::test;
 
@@ -88,6 +91,34 @@ TEST_CASE("one process serves two units, each with its own streams, sessions and
   CHECK(summary["traffic"]["refused"] == right["traffic"]["refused"]);
   for (const auto& stream : summary["streams"])
     CHECK(stream["service_id"] == (stream["unit"] == "Left" ? 1 : 7));
+}
+
+TEST_CASE("levels of DMX512 and audio are in the JSON of the server", "[e2e]") {
+  using boost::asio::ip::udp;
+  const auto stream_of = [](const char* service, const std::string& vector) {
+    ServerProcess server({"--bind", "127.0.0.1", "--port", "0", "--service", service});
+    boost::asio::io_context context;
+    udp::socket socket(context, udp::v4());
+    socket.send_to(
+        boost::asio::buffer(vector_file("idn/" + vector + ".hex")),
+        {boost::asio::ip::address_v4::loopback(), static_cast<std::uint16_t>(std::stoi(server.port()))});
+    REQUIRE(eventually([&] { return !server.events("stream_started").empty(); }));
+    const auto summary = server.finish().summary;
+    INFO(summary.dump());
+    REQUIRE(summary["streams"].size() == 1);
+    return summary["streams"][0];
+  };
+  const auto dmx = stream_of("5:dmx", "28-dmx-discrete-dimmer-levels");
+  CHECK(dmx["dmx"]["updates"] == 1);
+  CHECK(dmx["dmx"]["slots"][0]["base"] == 1);
+  CHECK(dmx["dmx"]["slots"][0]["last"] == nlohmann::json{0xFF, 0x80, 0x40});
+  CHECK(dmx["dmx"]["slots"][1]["base"] == 101);
+  CHECK(dmx["audio_channels"].is_null());
+  const auto audio = stream_of("9:audio", "30-audio-open");
+  CHECK(audio["dmx"].is_null());
+  REQUIRE(audio["audio_channels"].size() == 2);
+  CHECK(audio["audio_channels"][1]["bits"] == 16);
+  CHECK(audio["audio_channels"][1]["peak_dbfs"].is_number());
 }
 
 TEST_CASE("two servers of one name have two unit IDs, and each keeps its own", "[e2e]") {
