@@ -68,6 +68,7 @@ class DelayFactor {
     most_ = (std::max)(most_, lateness);
     largest_ = (std::max)(largest_, most_ - least_);
   }
+  /// TS-DF so far; zero for one datagram in each period.
   Duration largest() const noexcept { return largest_; }
 
  private:
