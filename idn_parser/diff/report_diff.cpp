@@ -58,7 +58,8 @@ ReportDiff diff_of(const std::vector<Subject>& before, const std::vector<Subject
         {FindingKind::OnlyInSecondReport, subject->name + " is only in the second report"});
   if (before.empty() && after.empty())
     difference.findings.push_back(
-        {FindingKind::NoStreamInReports, "neither has a stream with samples; check --port"});
+        {FindingKind::NoStreamInReports,
+         "neither has a stream with samples to compare (DMX512 has none); check --port"});
   return difference;
 }
 

@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Every finding is reported for traffic that has it, and not for the most similar traffic that does not.
 #include <algorithm>
+#include <array>
+#include <fstream>
+#include <string>
+#include <vector>
 
+#include "idn_parser/measure/refusals.hpp"
 #include "pairs.hpp"
 #include "support/catch.hpp"
 
@@ -21,7 +26,52 @@ std::string all_of(const Findings& findings) {
   return all;
 }
 
+/// The first column of the tables of docs/implementers.md.
+std::vector<std::string> named_to_implementers() {
+  std::ifstream in(std::string(IDN_SOURCE_DIR) + "/docs/implementers.md");
+  std::vector<std::string> names;
+  for (std::string line; std::getline(in, line);)
+    if (line.starts_with("| `") && !line.starts_with("| `idn_parser` "))
+      names.push_back(line.substr(3, line.find("` |") - 3));
+  return names;
+}
+
+bool is_named(const std::vector<std::string>& names, std::string_view text) {
+  return std::ranges::any_of(names, [&](const std::string& name) { return text.find(name) != text.npos; });
+}
+
 }  // namespace
+
+TEST_CASE("every mistake of a sender is explained to implementers, in the words of its finding", "[parser]") {
+  using enum FindingKind;
+  constexpr std::array kOfSenders{Unnumbered,           SenderRestarted,    Malformed,          Surplus,
+                                  NewSockets,           UnexplainedSamples, BadDictionary,      MediaGap,
+                                  ConfigurationGap,     LinkTimeout,        StoodStill,         EndlessFrames,
+                                  StandingTimestamps,   Overlaps,           LoneTimestamp,      TimestampJump,
+                                  ImpossibleSampleRate, WrongTimestampRate, LittleEndianSamples};
+  const auto names = named_to_implementers();
+  std::string told;
+  for (const auto& [kind, found_in, with, without] : kFindingPairs) {
+    if (std::ranges::find(kOfSenders, kind) == kOfSenders.end()) continue;
+    for (const Finding& finding : found_in(with)) {
+      if (finding.kind != kind) continue;
+      CAPTURE(finding.text);
+      CHECK(is_named(names, finding.text));
+      told += finding.text + '\n';
+    }
+  }
+  for (int i = 0; i <= static_cast<int>(RefusalReason::BrokenFrame); ++i) {
+    const auto text = text_of(static_cast<RefusalReason>(i));
+    CAPTURE(text);
+    CHECK(is_named(names, text));
+    told += std::string(text) + '\n';
+  }
+  CHECK(names.size() >= 30);
+  for (const auto& name : names) {
+    CAPTURE(name);
+    if (name != "but without the configuration bit") CHECK(told.find(name) != std::string::npos);
+  }
+}
 
 TEST_CASE("every finding appears where it must, and not in the nearest traffic where it must not", "[parser]") {
   for (const auto& [kind, found_in, with, without] : kFindingPairs) {
