@@ -103,6 +103,21 @@ void add_path_options(const cli::Command& command, PathOptions& o) {
       .type_name("KM");
 }
 
+namespace {
+
+/// A device always has two datagrams in its queue.
+std::string latency_text(const PathOptions& o) {
+  const Duration asked = o.queue_latency();
+  const Duration least =
+      Duration(std::chrono::seconds(2)) * static_cast<int>(o.samples_per_datagram()) / static_cast<int>(o.rate);
+  if (o.producer != Producer::Device || asked >= least)
+    return fmt::format(", latency {:g} ms", in_millis(asked));
+  return fmt::format(", latency {:.4g} ms (two datagrams; {:g} ms asked for)", in_millis(least),
+                     in_millis(asked));
+}
+
+}  // namespace
+
 std::string description(const PathOptions& o) {
   std::string text =
       o.producer == Producer::Command ? "\"" + o.command + "\"" : std::string(to_string(o.producer));
@@ -112,7 +127,7 @@ std::string description(const PathOptions& o) {
   else if (o.producer == Producer::Shared)
     text += ", pictures by shared memory";
   else if (!o.is_by_pipe() || o.latency > Duration{0})
-    text += fmt::format(", latency {:g} ms", in_millis(o.queue_latency()));
+    text += latency_text(o);
   if (o.work > Duration{0}) text += fmt::format(", work {:g} ms", in_millis(o.work));
   if (o.kilometres > 0) text += fmt::format(", {:g} km", o.kilometres);
   return text + fmt::format(", receiver with {:g} ms of buffer", in_millis(o.buffer));

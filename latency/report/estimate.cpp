@@ -25,13 +25,12 @@ std::size_t octets_of(std::size_t samples) {
 
 std::vector<PipelineStep> steps_of_waves(const PathOptions& options) {
   const std::size_t datagram = options.samples_per_datagram();
-  const auto queue = static_cast<std::size_t>(options.queue_latency() / std::chrono::microseconds(1) *
-                                              options.rate / 1'000'000);
-  auto steps = steps_of({.rate = {options.rate},
-                         .datagram = datagram,
-                         .queue = std::max(queue, 2 * datagram),
-                         .poll = poll_interval(options)},
-                        options.work);
+  const auto wanted = static_cast<std::size_t>(options.queue_latency() / std::chrono::microseconds(1) *
+                                               options.rate / 1'000'000);
+  const std::size_t queue = std::max(wanted, 2 * datagram);
+  auto steps =
+      steps_of({.rate = {options.rate}, .datagram = datagram, .queue = queue, .poll = poll_interval(options)},
+               options.work);
   const auto network = steps_of({.octets = octets_of(datagram),
                                  .bits_per_second = options.bits_per_second,
                                  .distance_km = options.kilometres,

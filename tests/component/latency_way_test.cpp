@@ -162,7 +162,7 @@ TEST_CASE("every trigger is found, each whole is the sum of its stages, and noth
 
 TEST_CASE("what is reckoned is what happens in virtual time", "[latency]") {
   for (const std::uint32_t rate : {12'000U, 30'000U, 100'000U})
-    for (const Duration latency : {5ms, 17ms, 40ms})
+    for (const Duration latency : {1ms, 2ms, 5ms, 17ms, 40ms})
       for (const Duration datagram : {1000us, 1500us}) {
         const PathOptions options{.rate = rate, .datagram = datagram, .latency = latency, .work = 2ms};
         CAPTURE(rate, latency.count(), datagram.count());

@@ -81,5 +81,12 @@ TEST_CASE("the page holds a figure for each stage, and nothing of a command that
   CHECK(measure_html({}, {}).find("</html>") != std::string::npos);
 }
 
+TEST_CASE("the header tells the latency that holds: two datagrams always wait", "[latency]") {
+  PathOptions options{.rate = 30'000, .datagram = 1500us, .latency = 1ms};
+  CHECK(description(options).find(", latency 3 ms (two datagrams; 1 ms asked for)") != std::string::npos);
+  options.latency = 3ms;
+  CHECK(description(options).find(", latency 3 ms, ") != std::string::npos);
+}
+
 }  // namespace
 }  // namespace idn::latency
