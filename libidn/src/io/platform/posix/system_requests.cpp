@@ -64,7 +64,10 @@ Grant SystemRequests::State::lock_memory() {
   has_locked_memory = mlockall(MCL_CURRENT | MCL_FUTURE) == 0;
 #endif
   if (has_locked_memory) ++memory_locks;
-  const std::string refusal = reason(errno) + "; raise the limit with \"ulimit -l\"";
+  const std::string refusal =
+      reason(errno) +
+      "; join the group idn-realtime of the package idn-tools and log in again, or raise the limit "
+      "with \"ulimit -l\"";
   return {"memory lock", has_locked_memory, has_locked_memory ? "all pages" : refusal};
 }
 

@@ -38,7 +38,8 @@ Grant ThreadPriority::raise(RealtimeRole role) {
   return {"real-time priority", state_->is_raised,
           state_->is_raised ? "SCHED_FIFO " + std::to_string(raised.sched_priority)
                             : std::generic_category().message(error) +
-                                  "; run as root, or allow it with \"ulimit -r\" or CAP_SYS_NICE"};
+                                  "; join the group idn-realtime of the package idn-tools and log in again, or "
+                                  "raise the limit with \"ulimit -r\""};
 }
 
 void ThreadPriority::restore() noexcept {
