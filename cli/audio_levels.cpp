@@ -35,14 +35,16 @@ std::string list_of(const std::vector<AudioLevels::Channel>& channels,
 void AudioLevels::configure(const wire::AudioLayout& layout) {
   if (layout_ == layout) return;
   layout_ = layout;
-  sums_.assign(layout.channel_count(), {});
+  sums_.clear();
   samples_ = 0;
 }
 
-void AudioLevels::add(std::span<const std::int32_t> values) noexcept {
-  const std::size_t channels = sums_.size();
+void AudioLevels::add(std::span<const std::int32_t> values) {
+  const std::size_t channels = channel_count();
   if (channels == 0) return;
+  if (sums_.empty()) sums_.resize(std::min(channels, kMostChannels));
   for (std::size_t i = 0; i < values.size(); ++i) {
+    if (i % channels >= sums_.size()) continue;
     const double value = values[i] / kFullScale;
     Sum& sum = sums_[i % channels];
     sum.peak = std::max(sum.peak, std::abs(value));
@@ -55,8 +57,8 @@ std::vector<AudioLevels::Channel> AudioLevels::channels() const {
   std::vector<Channel> channels;
   if (!layout_) return channels;
   for (const auto& group : layout_->groups())
-    for (std::size_t i = 0; i < group.channels; ++i) {
-      const Sum& sum = sums_[channels.size()];
+    for (std::size_t i = 0; i < group.channels && channels.size() < kMostChannels; ++i) {
+      const Sum sum = sums_.empty() ? Sum{} : sums_[channels.size()];
       const double rms = samples_ == 0 ? 0 : std::sqrt(sum.squares / static_cast<double>(samples_));
       channels.push_back({.bits = static_cast<unsigned>(8 * wire::octets_of(group.format)),
                           .peak_dbfs = decibels(sum.peak),
@@ -73,7 +75,9 @@ std::string audio_text(const AudioLevels& levels) {
       least.bits == most.bits ? fmt::format("{}", most.bits) : fmt::format("{} to {}", least.bits, most.bits);
   const bool is_silent = std::ranges::none_of(channels, [](const auto& c) { return c.peak_dbfs.has_value(); });
   const auto format =
-      fmt::format("{} {} of {} bits", channels.size(), channels.size() == 1 ? "channel" : "channels", bits);
+      fmt::format("{} {} of {} bits", levels.channel_count(),
+                  levels.channel_count() == 1 ? "channel" : "channels", bits) +
+      (channels.size() < levels.channel_count() ? fmt::format(", the first {}", channels.size()) : "");
   if (is_silent) return format + ", silent";
   return fmt::format("{}, peak {}, RMS {}", format, list_of(channels, &AudioLevels::Channel::peak_dbfs),
                      list_of(channels, &AudioLevels::Channel::rms_dbfs));

@@ -25,10 +25,14 @@ class AudioLevels {
   /// The following samples have this layout. A change of it begins anew.
   void configure(const wire::AudioLayout& layout);
   /// @param values decoded by the layout, channels interleaved
-  void add(std::span<const std::int32_t> values) noexcept;
+  void add(std::span<const std::int32_t> values);
 
-  /// Of the latest layout.
+  static constexpr std::size_t kMostChannels = 64;  ///< further ones have no levels
+
+  /// Of the latest layout, the first ones.
   std::vector<Channel> channels() const;
+  /// Of the latest layout, all.
+  std::size_t channel_count() const noexcept { return layout_ ? layout_->channel_count() : 0; }
 
  private:
   struct Sum {
@@ -37,7 +41,7 @@ class AudioLevels {
   };
 
   std::optional<wire::AudioLayout> layout_;
-  std::vector<Sum> sums_;  ///< by channel
+  std::vector<Sum> sums_;  ///< by channel; empty before the first samples
   std::uint64_t samples_ = 0;
 };
 

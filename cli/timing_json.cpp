@@ -51,13 +51,16 @@ Json timing_json(const analysis::Timing& timing, std::initializer_list<std::stri
 
 /// By the calendar of the library, since gmtime() refuses some years.
 std::string utc(Duration since_1970) {
-  const std::chrono::sys_time<Duration> moment(since_1970);
+  const auto second = std::chrono::floor<std::chrono::seconds>(since_1970);
+  const std::chrono::sys_seconds moment(second);
   const auto day = std::chrono::floor<std::chrono::days>(moment);
   const std::chrono::year_month_day date(day);
   const std::chrono::hh_mm_ss time(moment - day);
+  const auto nanoseconds =
+      (since_1970 % std::chrono::seconds(1) + std::chrono::seconds(1)) % std::chrono::seconds(1);
   return fmt::format("{:04}-{:02}-{:02}T{:02}:{:02}:{:02}.{:09}Z", int{date.year()}, unsigned{date.month()},
                      unsigned{date.day()}, time.hours().count(), time.minutes().count(), time.seconds().count(),
-                     time.subseconds().count());
+                     nanoseconds.count());
 }
 
 Json moment_json(Duration since_1970) {

@@ -32,7 +32,7 @@ void FieldRange::add(std::uint32_t value) noexcept {
 void Acknowledges::asked(std::uint16_t sequence, const capture::CapturePosition& at) {
   ++facts_.requests;
   const auto early = early_.find(sequence);
-  if (early != early_.end() && (early->second.clock != at.clock || early->second.file != at.file)) {
+  if (early != early_.end() && belongs(early->second, at)) {
     early_.erase(early);
     --facts_.unasked;
     ++facts_.answered;
@@ -40,6 +40,14 @@ void Acknowledges::asked(std::uint16_t sequence, const capture::CapturePosition&
     return;
   }
   waiting_[sequence] = {at};
+}
+
+/// Further answers of a request, as a second interface captures them, are left over, and must not answer the
+/// request that has this number after the next wrap: by then there are many requests more.
+bool Acknowledges::belongs(const EarlyAnswer& answer, const capture::CapturePosition& request) const noexcept {
+  constexpr std::uint64_t kMostBehind = 64;
+  const bool is_of_other = answer.at.clock != request.clock || answer.at.file != request.file;
+  return is_of_other && (answer.requests == 0 || facts_.requests - answer.requests <= kMostBehind);
 }
 
 void Acknowledges::asked_again(std::uint16_t sequence, const capture::CapturePosition& at) {
@@ -68,7 +76,7 @@ void Acknowledges::match(std::uint16_t sequence, const capture::CapturePosition&
   const auto request = waiting_.find(sequence);
   if (request == waiting_.end()) {
     ++facts_.unasked;
-    early_[sequence] = answer;
+    early_[sequence] = {answer, facts_.requests};
     return;
   }
   ++facts_.answered;

@@ -57,7 +57,7 @@ struct AcknowledgeFacts {
 
 /// Matches acknowledges to their requests by the sequence number, which an acknowledge repeats, and counts what
 /// they report. Two clocks are never compared: an answer has a latency where a copy of its request was stamped
-/// by the same clock. Memory: 8 octets per answer, and what 65536 requests take at most.
+/// by the same clock. Memory: 8 octets per answer, and 65536 requests and early answers at most.
 class Acknowledges {
  public:
   void asked(std::uint16_t sequence, const capture::CapturePosition& at);
@@ -76,11 +76,17 @@ class Acknowledges {
     std::optional<capture::CapturePosition> copy{};  ///< stamped by another clock
   };
 
+  /// An answer whose request did not come yet: another clock may have stamped it too early.
+  struct EarlyAnswer {
+    capture::CapturePosition at;
+    std::uint64_t requests = 0;  ///< before it
+  };
+
   void match(std::uint16_t sequence, const capture::CapturePosition& answer);
+  bool belongs(const EarlyAnswer& answer, const capture::CapturePosition& request) const noexcept;
 
   std::unordered_map<std::uint16_t, Request> waiting_;
-  /// Answers whose request did not come yet: another clock may have stamped them too early.
-  std::unordered_map<std::uint16_t, capture::CapturePosition> early_;
+  std::unordered_map<std::uint16_t, EarlyAnswer> early_;
   std::vector<Duration> latencies_;
   AcknowledgeFacts facts_;
 };

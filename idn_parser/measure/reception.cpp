@@ -28,9 +28,10 @@ Reception::Channels Reception::expire(Duration time) {
   return std::exchange(dark_channels_, Channels{});
 }
 
-Reception::Channels Reception::take(ConstBytes datagram, const capture::CapturePosition& at) {
+Reception::Channels Reception::take(ConstBytes datagram, bool is_whole, const capture::CapturePosition& at) {
   ++facts_.datagrams;
   at_ = at;
+  is_whole_ = is_whole;
   receiver_.on_datagram(datagram, client_, TimePoint(at.time));
   return std::exchange(dark_channels_, Channels{});
 }
@@ -57,6 +58,7 @@ void Reception::on_datagram(const stream::DatagramReport& report) {
   if (reason && !follows_lost_configuration(channel, *reason)) refuse(channel, *reason, at_);
   note_frame(channel, report);
   note_line(channel, report);
+  if (!is_whole_) return;  // what the capture cut off is zeros
   if (const auto* line = std::get_if<stream::DmxChunk>(&report.content)) facts_.dmx[channel].add(*line);
   if (const auto* set = std::get_if<stream::DmxLevelChunk>(&report.content)) facts_.dmx[channel].add(*set);
 }

@@ -43,9 +43,10 @@ class Reception final : private stream::ReceiverListener {
   /// Processes time-outs up to `time`, since 1970.
   /// @return the channels whose output went dark because of them
   Channels expire(Duration time);
-  /// @param datagram complete, not cut off by the capture
+  /// @param datagram in its length on the wire
+  /// @param is_whole the capture has all of its octets: what it cut off has no levels
   /// @return the channels whose output went dark with it
-  Channels take(ConstBytes datagram, const capture::CapturePosition& at);
+  Channels take(ConstBytes datagram, bool is_whole, const capture::CapturePosition& at);
 
   /// @param datagram a request of the client, complete
   void take_request(ConstBytes datagram, const capture::CapturePosition& at);
@@ -67,6 +68,7 @@ class Reception final : private stream::ReceiverListener {
   Endpoint client_;
   ReceptionFacts facts_;
   capture::CapturePosition at_;               ///< of the datagram that is processed
+  bool is_whole_ = true;                      ///< that datagram
   Channels dark_channels_;                    ///< since the last call
   std::map<std::uint8_t, ChannelPast> past_;  ///< by channel
   stream::Receiver receiver_;

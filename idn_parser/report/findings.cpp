@@ -149,7 +149,7 @@ template <class Add>
 void check_clocks(const Report& report, const StreamCounts& counts, Add add) {
   constexpr std::uint64_t kMostUnproven = 16;
   const auto unproven = counts.unproven_clock_changes;
-  if (unproven <= kMostUnproven && unproven < counts.clock_changes) return;
+  if (unproven == 0 || (unproven <= kMostUnproven && unproven < counts.clock_changes)) return;
   const auto& first = counts.first_unproven_clock_change;
   add(FindingKind::SeveralClocks, unproven,
       fmt::format(

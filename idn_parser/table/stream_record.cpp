@@ -100,9 +100,10 @@ void StreamRecord::configure_audio(const wire::ChannelConfig& config) {
 }
 
 void StreamRecord::measure_levels(const analysis::MeasuredChunk& chunk) {
-  audio_values_.resize(chunk.octets.size() / audio_layout_->sample_size() * audio_layout_->channel_count());
-  audio_layout_->decode(chunk.octets, audio_values_);
-  audio_->add(audio_values_);
+  std::vector<std::int32_t> values(chunk.octets.size() / audio_layout_->sample_size() *
+                                   audio_layout_->channel_count());
+  audio_layout_->decode(chunk.octets, values);
+  audio_->add(values);
 }
 
 void StreamRecord::take_chunk(const ArrivedMessage& message) {
@@ -115,8 +116,10 @@ void StreamRecord::take_chunk(const ArrivedMessage& message) {
     counts_.partial_divisor = std::gcd(counts_.partial_divisor, chunk->octets.size());
     return;
   }
-  if (chunk->has_setup && setup_->layout) byte_order_.add(*setup_->layout, chunk->octets);
-  if (chunk->has_setup && audio_layout_) measure_levels(*chunk);
+  // What the capture cut off is zeros here.
+  const bool is_readable = message.is_whole && chunk->has_setup;
+  if (is_readable && setup_->layout) byte_order_.add(*setup_->layout, chunk->octets);
+  if (is_readable && audio_layout_ && content.header.type == wire::ChunkType::AudioWave) measure_levels(*chunk);
   if (wire::is_frame(content.header.type)) ++counts_.frames;
   if (chunk->octets.empty())
     ++counts_.empty_chunks;

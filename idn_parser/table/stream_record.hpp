@@ -79,6 +79,7 @@ struct ArrivedMessage {
   capture::CapturePosition at{};
   std::uint16_t sequence = 0;
   std::size_t payload_octets = 0;  ///< of the whole datagram
+  bool is_whole = true;            ///< the capture has all of them
   std::uint64_t silences = 0;      ///< link time-outs of the connection so far
   std::uint64_t lost = 0;          ///< lost numbers of the connection so far
 };
@@ -182,7 +183,6 @@ class StreamRecord {
   SampleRates sample_rates_;
   std::optional<wire::AudioLayout> audio_layout_;  ///< of the last configuration, if it is one of audio
   std::optional<cli::AudioLevels> audio_;
-  std::vector<std::int32_t> audio_values_;  ///< of a chunk
   std::optional<Playback> playback_;
   std::optional<Windows> windows_;
   std::optional<OverTime> over_time_;

@@ -70,8 +70,10 @@ void Traffic::take_acknowledge(const wire::PacketHeader& header, const capture::
   const ConstBytes payload = datagram.payload.subspan(wire::PacketHeader::kSize);
   if (auto* const connection = connections_.find(key))
     connection->take_acknowledge(header.sequence, payload, moment);
-  else if (early_.size() < kMaxEarly)
-    early_.emplace(key, EarlyAcknowledge{header.sequence, {payload.begin(), payload.end()}, moment});
+  else if (early_.size() < kMaxEarly) {
+    const ConstBytes known = payload.first(std::min(payload.size(), wire::Acknowledge::kSize));
+    early_.emplace(key, EarlyAcknowledge{header.sequence, {known.begin(), known.end()}, moment});
+  }
 }
 
 void Traffic::give_early_acknowledges(const ConnectionKey& key, Connection& connection) {

@@ -116,6 +116,7 @@ bool Output::open_locked() {
   const std::lock_guard lock(mutex_);
   open_error_.clear();
   device_ = std::make_shared<client::Device>(*std::move(opened));
+  device_->arm(settings().armed && armed_by_host_);  // the host may have changed its mind meanwhile
   return true;
 }
 

@@ -113,3 +113,16 @@ TEST_CASE("audio has a peak and an RMS level for each channel", "[cli]") {
   levels.configure(*wire::AudioLayout::common(wire::AudioFormat::Int24, 0, 2));
   CHECK(audio_text(levels) == "2 channels of 24 bits, silent");
 }
+
+TEST_CASE("of very many channels the first have levels", "[cli]") {
+  const std::array dictionary{std::byte{0x80}, std::byte{0xFF}, std::byte{0}, std::byte{0}};
+  const auto layout = wire::AudioLayout::from_dictionary(dictionary);
+  REQUIRE(layout);
+  AudioLevels levels;
+  levels.configure(*layout);
+  CHECK(levels.channel_count() > AudioLevels::kMostChannels);
+  CHECK(levels.channels().size() == AudioLevels::kMostChannels);
+  levels.add(std::vector<std::int32_t>(2 * layout->channel_count(), std::numeric_limits<std::int32_t>::min()));
+  CHECK(levels.channels().back().peak_dbfs.value() == 0);
+  CHECK(audio_text(levels).find(", the first 64, peak ") != std::string::npos);
+}

@@ -86,6 +86,7 @@ struct DatagramReader::State {
   std::vector<File> files_;
   File* taken_ = nullptr;            ///< file whose `head` datagram_ still refers to
   std::vector<std::string> clocks_;  ///< names of the stamp sources of all files
+  std::uint32_t unknown_clock_ = 0;  ///< counts down
   Decapsulator decapsulator_;
   CapturedDatagram datagram_;
   CapturedBytes rest_;  ///< parts of the packet after the one in datagram_; see merged_datagram_size()
@@ -175,6 +176,8 @@ bool DatagramReader::State::take(const Packet& packet, std::uint32_t file) {
 }
 
 std::uint32_t DatagramReader::State::clock_of(File& file, std::uint32_t stamp_source) {
+  // All further interfaces share one entry: none is known to be of another's clock.
+  if (stamp_source >= FileInfo::kStampSourcesKept) return --unknown_clock_;
   if (stamp_source < file.clocks.size()) return file.clocks[stamp_source];
   const auto names = file.reader.facts().stamp_sources;
   for (std::size_t i = file.clocks.size(); i < names.size(); ++i) {

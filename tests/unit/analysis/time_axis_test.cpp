@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "idn/analysis/time_axis.hpp"
 
+#include "analysis/clock_agreement.hpp"
+
 #include <random>
 
 #include "support/catch.hpp"
@@ -59,4 +61,23 @@ TEST_CASE("the delay factor is the span within 200 ms, not beyond", "[analysis]"
   factor.add(1001ms, 3ms);
   factor.add(1002ms, 1ms);
   CHECK(factor.largest() == 2ms);
+}
+
+TEST_CASE("one late datagram does not make clocks agree that are apart", "[analysis]") {
+  analysis::ClockAgreement clocks;
+  int agreed = 0;
+  for (int i = 0; i < 1000; ++i) {
+    const auto clock = static_cast<std::uint32_t>(i % 2);
+    const Duration late = i == 500 ? Duration(100ms) : Duration(0);
+    agreed += clocks.take(clock, clock * 1ms + late) ? 1 : 0;
+  }
+  CHECK(agreed == 1);  // the first one, which has none before it
+}
+
+TEST_CASE("clocks that agree do so with the noise of a busy sender", "[analysis]") {
+  analysis::ClockAgreement clocks;
+  int agreed = 0;
+  for (int i = 0; i < 1000; ++i)
+    agreed += clocks.take(static_cast<std::uint32_t>(i % 2), (i * 617 % 300) * 1us) ? 1 : 0;
+  CHECK(agreed > 950);
 }

@@ -283,6 +283,31 @@ TEST_CASE("several files are one report, by time, and moments name the file", "[
   CHECK(report.capture.files[1].packets == 50);
 }
 
+TEST_CASE("a first file without an interface changes nothing", "[parser]") {
+  const TemporaryFile empty(PcapngBuilder().octets(), ".pcapng");
+  const TemporaryFile file(stream_of(100, [](int i) { return i * 1ms; }).octets());
+  const auto report = analyse({.files = {empty.path(), file.path()}});
+  CHECK(only_stream(report).summary.datagrams == 100);
+  CHECK(report.findings.empty());
+}
+
+TEST_CASE("what a second interface recorded too is no event of the sequence", "[parser]") {
+  PcapngBuilder capture;
+  capture.interface(linktype::kRaw, 9, "eth0").interface(linktype::kRaw, 9, "eth1");
+  for (int i = 0; i < 50; ++i)
+    for (std::uint32_t interface = 0; interface < 2; ++interface)
+      capture.packet(interface, static_cast<std::uint64_t>((kStart + i * 1ms + interface * 20us).count()),
+                     ip_packet(kClient, kServer, wave_datagram(i)));
+  const TemporaryFile file(capture.octets(), ".pcapng");
+  const auto report = analyse(file.path(), kIdnPort);
+  CHECK(report.findings.empty());
+  const auto& connection = report.connections.front();
+  CHECK(connection.counts.numbers.recorded_twice == 50);
+  CHECK(connection.counts.numbers.duplicates == 0);
+  CHECK(connection.order_events.count() == 0);
+  CHECK(connection.reception->datagrams == 50);
+}
+
 TEST_CASE("a stream is measured across VLAN tags and the interfaces of a pcapng file", "[parser]") {
   PcapngBuilder capture;
   capture.interface(linktype::kEthernet, 9).interface(linktype::kRaw, 6);

@@ -289,6 +289,24 @@ TEST_CASE("acknowledges are matched with their requests: latency, quality, event
   CHECK(acks.input_events.counts()[10] == 1);
 }
 
+TEST_CASE("a second copy of an answer does not answer what has its number after the wrap", "[parser]") {
+  Octets answer(12);
+  answer[0] = std::byte{12};
+  Acknowledges acknowledges;
+  const auto at = [](int packet, std::uint32_t clock) {
+    return capture::CapturePosition{.time = kStart + packet * 1ms, .clock = clock};
+  };
+  for (int packet = 0; packet < 3 * 65'536; packet += 100) {
+    const auto number = static_cast<std::uint16_t>(packet);
+    acknowledges.asked(number, at(packet, 0));
+    acknowledges.answered(number, answer, at(packet, 0));
+    acknowledges.answered(number, answer, at(packet, 1));
+  }
+  const auto facts = acknowledges.facts();
+  CHECK(facts.answered == facts.requests);
+  CHECK(facts.untimed == 0);
+}
+
 TEST_CASE("what a receiver would have told is counted: loss, a duplicate, samples too late", "[parser]") {
   WaveCapture wave;
   for (int i = 0; i < 300; ++i) {

@@ -22,7 +22,7 @@ enum class AxisCause : std::uint8_t {
   Start,         ///< of the stream
   Closed,        ///< session or channel was closed and opened again
   Restart,       ///< the sender restarted
-  CaptureClock,  ///< the clock that stamps arrivals was set
+  CaptureClock,  ///< the clock that stamps arrivals was set, or another one took over
   Step,          ///< the timestamps jump, see StreamMetrics::kLongestStep
 };
 
