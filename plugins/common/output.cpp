@@ -158,11 +158,13 @@ std::shared_ptr<client::Device> Output::device() const {
   return device_;
 }
 
+/// Hosts that open a shutter before each picture do not arm a device again that has been disarmed.
 void Output::arm(bool armed) {
   std::shared_ptr<client::Device> current;
   {
     const std::lock_guard lock(mutex_);
-    armed_by_host_ = armed;
+    const bool is_new = std::exchange(armed_by_host_, armed) != armed;
+    if (!is_new && arming_ == Arming::BySettings) return;
     current = device_;
   }
   if (current) arm(*current);

@@ -118,6 +118,9 @@ TEST_CASE("plug-ins: what plays goes on while the host keeps it dark", "[plugins
     CHECK(test::eventually([&] { return device->status().samples >= sent + 1000; }));
   }
   CHECK(device->status().discarded_samples == 0);
+  device->arm(false);  // as where a unit has moved
+  rack.at(0)->arm(true);
+  CHECK_FALSE(is_lit(*device));  // the shutter was open
   rack.at(0)->arm(false);
   rack.at(0)->close();
   device.reset();
