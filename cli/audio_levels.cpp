@@ -7,6 +7,8 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "cli/json_text.hpp"
+
 namespace idn::cli {
 namespace {
 
@@ -85,7 +87,6 @@ std::string audio_text(const AudioLevels& levels) {
 
 nlohmann::ordered_json audio_json(const AudioLevels& levels) {
   using Json = nlohmann::ordered_json;
-  const auto or_null = [](const std::optional<double>& value) { return value ? Json(*value) : Json(nullptr); };
   Json channels = Json::array();
   for (const auto& channel : levels.channels())
     channels.push_back({{"bits", channel.bits},

@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <string_view>
 
-#include "cli/units.hpp"
+#include "cli/json_text.hpp"
 
 namespace idn::cli {
 namespace {
@@ -109,9 +109,8 @@ nlohmann::ordered_json dmx_json(const DmxLevels& levels) {
                      {"min", std::move(min)},
                      {"max", std::move(max)}});
   }
-  const auto rate = levels.updates_per_second();
   return {{"updates", levels.updates()},
-          {"updates_per_second", rate ? Json(*rate) : Json(nullptr)},
+          {"updates_per_second", or_null(levels.updates_per_second())},
           {"largest_gap_us", levels.updates() > 1 ? Json(in_micros(levels.largest_gap())) : Json(nullptr)},
           {"other_packets", levels.other_packets()},
           {"slots", std::move(slots)}};

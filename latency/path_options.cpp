@@ -71,6 +71,12 @@ Duration PathOptions::queue_latency() const noexcept {
   return producer == Producer::Live ? kLiveLatency : kDeviceLatency;
 }
 
+std::size_t PathOptions::queue_samples() const noexcept {
+  const auto wanted =
+      static_cast<std::size_t>(queue_latency() / std::chrono::microseconds(1) * rate / 1'000'000);
+  return std::max(wanted, 2 * samples_per_datagram());
+}
+
 std::size_t PathOptions::samples_per_datagram() const noexcept {
   return client::samples_per_datagram(
       {.rate = static_cast<std::uint32_t>(rate), .datagrams = {.time = datagram}});
@@ -105,14 +111,13 @@ void add_path_options(const cli::Command& command, PathOptions& o) {
 
 namespace {
 
-/// A device always has two datagrams in its queue.
 std::string latency_text(const PathOptions& o) {
   const Duration asked = o.queue_latency();
-  const Duration least =
-      Duration(std::chrono::seconds(2)) * static_cast<int>(o.samples_per_datagram()) / static_cast<int>(o.rate);
-  if (o.producer != Producer::Device || asked >= least)
+  const Duration held = Duration(std::chrono::seconds(1)) * static_cast<std::int64_t>(o.queue_samples()) /
+                        static_cast<std::int64_t>(o.rate);
+  if (o.producer != Producer::Device || held <= asked)
     return fmt::format(", latency {:g} ms", in_millis(asked));
-  return fmt::format(", latency {:.4g} ms (two datagrams; {:g} ms asked for)", in_millis(least),
+  return fmt::format(", latency {:.4g} ms (two datagrams; {:g} ms asked for)", in_millis(held),
                      in_millis(asked));
 }
 

@@ -43,6 +43,8 @@ struct PathOptions {
   bool is_gapless() const noexcept { return is_waves() && producer != Producer::Shared; }
   /// `latency`, or the default of the producer where that is 0.
   Duration queue_latency() const noexcept;
+  /// Samples that wait for queue_latency(), but two datagrams at least: a device always holds these.
+  std::size_t queue_samples() const noexcept;
   /// Samples of a datagram of a wave.
   std::size_t samples_per_datagram() const noexcept;
 };

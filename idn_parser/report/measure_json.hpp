@@ -4,16 +4,14 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "cli/json_text.hpp"
 #include "idn_parser/json.hpp"
 #include "idn_parser/report/report.hpp"
 
 /// The parts of the JSON report that list events with their times, in ns since 1970.
 namespace idn::parser {
 
-template <class T>
-Json or_null(const std::optional<T>& value) {
-  return value ? Json(*value) : Json(nullptr);
-}
+using cli::or_null;
 
 /// The numbers of a table of MetricOf. Those that may be whole are written without a fraction if they are.
 template <class Rows, class Of>

@@ -30,19 +30,17 @@ void Connection::take(const RealtimePacket& packet) {
       packet.header,
       {packet.payload(), packet.captured - wire::PacketHeader::kSize, packet.at.part > 0, packet.at.clock},
       packet.at.time);
-  const bool is_recorded_twice = meter_.counts().recorded_twice > counts_.numbers.recorded_twice;
   counts_.numbers = meter_.counts();
-  if (measured.number.order != ArrivalOrder::InOrder && !is_recorded_twice)
+  if (measured.number.order != ArrivalOrder::InOrder && !measured.is_recorded_twice)
     order_events_.add({packet.at, packet.header.sequence, measured.number});
   if (wire::requests_acknowledge(packet.header.command)) ask(packet, measured.is_repeated());
   if (measured.is_cut)
     ++counts_.cut;
   else if (reception_)
     end_playback(reception_->expire(packet.at.time));
-  const bool is_received = reception_ && !measured.is_cut && !is_recorded_twice;
+  const bool is_received = reception_ && !measured.is_cut && !measured.is_recorded_twice;
   const auto dark_channels =
-      is_received ? reception_->take(packet.datagram, packet.captured == packet.datagram.size(), packet.at)
-                  : Reception::Channels{};
+      is_received ? reception_->take(packet.datagram, packet.is_whole(), packet.at) : Reception::Channels{};
   if (measured.message != nullptr)
     take_message(packet, measured);
   else if (!measured.is_cut && packet.payload().empty() && !analysis::ends_session(packet.header.command))
@@ -92,7 +90,7 @@ void Connection::take_message(const RealtimePacket& packet, const analysis::Meas
                                .at = packet.at,
                                .sequence = packet.header.sequence,
                                .payload_octets = packet.datagram.size(),
-                               .is_whole = packet.captured == packet.datagram.size(),
+                               .is_whole = packet.is_whole(),
                                .silences = silences_,
                                .lost = counts_.numbers.lost};
   if (measured.is_repeated()) return take_duplicate(arrived);
@@ -101,7 +99,7 @@ void Connection::take_message(const RealtimePacket& packet, const analysis::Meas
 
 /// What the capture does not show may be further datagrams of a packet that offload merged.
 void Connection::count_surplus(const RealtimePacket& packet, std::size_t octets) {
-  if (packet.captured < packet.datagram.size()) {
+  if (!packet.is_whole()) {
     ++counts_.cut_behind_message;
     counts_.cut_octets.add(packet.datagram.size());
     counts_.most_captured = std::max(counts_.most_captured, packet.captured);

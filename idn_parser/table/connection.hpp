@@ -26,6 +26,8 @@ struct RealtimePacket {
   bool was_fragmented = false;  ///< it came in several IP fragments
   capture::CapturePosition at{};
 
+  /// Whether the capture has all of its octets.
+  bool is_whole() const noexcept { return captured == datagram.size(); }
   ConstBytes payload() const noexcept { return datagram.subspan(wire::PacketHeader::kSize); }
 };
 

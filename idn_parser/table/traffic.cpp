@@ -41,15 +41,13 @@ void Traffic::take(const capture::UdpDatagram& datagram, const capture::CaptureP
 void Traffic::take_realtime(const wire::PacketHeader& header, const capture::UdpDatagram& datagram,
                             const capture::CapturePosition& moment) {
   const bool simulates_receiver = connections_.size() < kMaxReceptions;
-  auto* const connection =
-      connections_.find_or_add({datagram.source, datagram.destination, header.client_group}, datagram.source,
-                               options_, simulates_receiver);
+  const ConnectionKey key{datagram.source, datagram.destination, header.client_group};
+  auto* const connection = connections_.find_or_add(key, datagram.source, options_, simulates_receiver);
   if (connection == nullptr) {
     ++unsorted_;
     return;
   }
-  if (!early_.empty())
-    give_early_acknowledges({datagram.source, datagram.destination, header.client_group}, *connection);
+  if (!early_.empty()) give_early_acknowledges(key, *connection);
   connection->take({.header = header,
                     .datagram = in_full_length(datagram.payload, datagram.length),
                     .captured = datagram.payload.size(),

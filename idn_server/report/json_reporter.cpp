@@ -14,10 +14,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-template <class T>
-Json or_null(const std::optional<T>& value) {
-  return value ? Json(*value) : Json(nullptr);
-}
+using cli::or_null;
 
 /// Replaces what is not UTF-8: names come from the network or the command line.
 void print(const Json& line) {

@@ -25,9 +25,7 @@ std::size_t octets_of(std::size_t samples) {
 
 std::vector<PipelineStep> steps_of_waves(const PathOptions& options) {
   const std::size_t datagram = options.samples_per_datagram();
-  const auto wanted = static_cast<std::size_t>(options.queue_latency() / std::chrono::microseconds(1) *
-                                               options.rate / 1'000'000);
-  const std::size_t queue = std::max(wanted, 2 * datagram);
+  const std::size_t queue = options.queue_samples();
   auto steps =
       steps_of({.rate = {options.rate}, .datagram = datagram, .queue = queue, .poll = poll_interval(options)},
                options.work);

@@ -97,9 +97,12 @@ client::Expected<client::Device> Output::open_device() {
 }
 
 bool Output::open_locked() {
-  if (const auto current = device()) {
-    arm(*current);
-    return true;
+  {
+    const std::lock_guard lock(mutex_);
+    if (device_) {
+      arm_as_asked();
+      return true;
+    }
   }
   ending_.reset();
   auto opened = open_device();
@@ -109,14 +112,13 @@ bool Output::open_locked() {
     should_look_ = true;
     return false;
   }
-  arm(*opened);
   log_.write(name() + ": opened at " + to_string(opened->status().remote) + ", " +
              std::to_string(settings().rate) + " samples/s" +
              (settings().armed ? "" : "; dark, since the settings have armed = false"));
   const std::lock_guard lock(mutex_);
   open_error_.clear();
   device_ = std::make_shared<client::Device>(*std::move(opened));
-  device_->arm(settings().armed && armed_by_host_);  // the host may have changed its mind meanwhile
+  arm_as_asked();
   return true;
 }
 
@@ -160,19 +162,13 @@ std::shared_ptr<client::Device> Output::device() const {
 
 /// Hosts that open a shutter before each picture do not arm a device again that has been disarmed.
 void Output::arm(bool armed) {
-  std::shared_ptr<client::Device> current;
-  {
-    const std::lock_guard lock(mutex_);
-    const bool is_new = std::exchange(armed_by_host_, armed) != armed;
-    if (!is_new && arming_ == Arming::BySettings) return;
-    current = device_;
-  }
-  if (current) arm(*current);
+  const std::lock_guard lock(mutex_);
+  const bool is_new = std::exchange(armed_by_host_, armed) != armed;
+  if (is_new || arming_ == Arming::ByHost) arm_as_asked();
 }
 
-void Output::arm(client::Device& device) const {
-  const std::lock_guard lock(mutex_);
-  device.arm(settings().armed && armed_by_host_);
+void Output::arm_as_asked() {
+  if (device_) device_->arm(settings().armed && armed_by_host_);
 }
 
 std::string Output::problem() const {

@@ -61,7 +61,8 @@ class Output {
   bool open_locked();
   client::Expected<client::Device> open_device();
   void keep_error(const client::Fault& fault);
-  void arm(client::Device& device) const;
+  /// With mutex_ held.
+  void arm_as_asked();
 
   const WantedOutput wanted_;
   const Arming arming_;

@@ -112,10 +112,9 @@ const MeasuredDatagram& ConnectionMeter::take(const wire::PacketHeader& header, 
                 .is_merged = payload.is_merged,
                 .is_whole = payload.captured == payload.octets.size(),
                 .clock = payload.clock});
-  if (!measured.is_repeated())
-    state_->clock = payload.clock;
-  else if (payload.clock != state_->clock)
-    state_->numbers.record_twice();
+  measured.is_recorded_twice = measured.is_repeated() && payload.clock != state_->clock;
+  if (measured.is_recorded_twice) state_->numbers.record_twice();
+  if (!measured.is_repeated()) state_->clock = payload.clock;
   measured.is_cut = is_short;
   if (is_short && measured.number.is_forward()) state_->numbers.skip();
   if (has_payload && !is_short && !content) measured.fault = content.error();

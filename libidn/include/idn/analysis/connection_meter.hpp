@@ -66,6 +66,7 @@ struct MeasuredDatagram {
   std::uint64_t losses = 0;  ///< how often numbers were skipped or their content unknown, by it included
   std::chrono::microseconds media{};  ///< timestamp of its message, without wrap; 0 without a message
   bool is_cut = false;                ///< the capture lacks octets of its headers: it has no message then
+  bool is_recorded_twice = false;     ///< repeated, and one of SequenceCounts::recorded_twice
   /// Nothing where it has no payload, or none that is readable.
   const wire::ChannelMessage* message = nullptr;
   /// What is wrong with its message or its chunk. Not of the chunks of repeated datagrams.
