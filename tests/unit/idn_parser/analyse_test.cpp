@@ -332,7 +332,7 @@ TEST_CASE("a stream is measured across VLAN tags and the interfaces of a pcapng 
 
 TEST_CASE("DMX512 is reported by its updates and levels, and what is wrong with it is a finding", "[parser]") {
   CaptureBuilder capture;
-  const auto send = [&](int i, const char* map, const char* levels) {
+  const auto send = [&](int i, const char* map, const char* levels, std::size_t cut = 0) {
     Octets octets = datagram(static_cast<std::uint16_t>(i), {.type = wire::ChunkType::DimmerLevels,
                                                              .timestamp_us = 25'000 * i,
                                                              .duration_us = 0,
@@ -343,7 +343,8 @@ TEST_CASE("DMX512 is reported by its updates and levels, and what is wrong with 
     const Octets data = from_hex(levels);
     octets.insert(octets.end(), data.begin(), data.end());
     octets[5] = static_cast<std::byte>(std::to_integer<std::size_t>(octets[5]) + data.size());
-    capture.datagram(kStart + i * 25ms, kClient, kServer, octets);
+    constexpr std::size_t kHeaders = 14 + 20 + 8;  // Ethernet, IP, UDP
+    capture.datagram(kStart + i * 25ms, kClient, kServer, octets, kHeaders + octets.size() - cut);
   };
   for (int i = 0; i < 11; ++i) send(i, "43 0001 02", i == 5 ? "FF 80" : "0A 80");
   SECTION("a correct one") {
@@ -358,6 +359,12 @@ TEST_CASE("DMX512 is reported by its updates and levels, and what is wrong with 
                              "largest gap 25.000 ms at 0.025000 s") == 1);
     CHECK(std::ranges::count(
               lines, "levels at the end, with their range where they changed: 10 (10 to 255), 128") == 1);
+  }
+  SECTION("one that the capture cut off: zeros in its place are no levels") {
+    send(11, "43 0001 02", "0A 80", 1);
+    const auto report = analysed(capture);
+    CHECK(report.streams.at(0).dmx->updates() == 11);
+    CHECK(report.streams.at(0).dmx->slot(2).min == 128);
   }
   SECTION("one with too many levels") {
     send(11, "43 0001 02", "0A 80 00");
