@@ -15,7 +15,7 @@ import capture_file
 import wire
 from answer import answer
 from cases import CASES
-from traffic import SERVER, client, payload_of
+from traffic import client, payload_of
 
 
 def numbered(case):
@@ -37,7 +37,7 @@ def packets_of(case):
     """(time, octets, interface) of the packets, in the order of the file."""
     order = numbered(case)
     for place, (time, datagram, is_answered) in enumerate(order):
-        ends = client(datagram.flow), SERVER
+        ends = client(datagram.flow), datagram.server
         if is_answered:
             interface = case.answered_at[0] if case.answered_at else datagram.interface
             yield time, wire.ethernet(*reversed(ends), wire.acknowledge(datagram.number)), interface

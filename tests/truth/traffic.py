@@ -39,6 +39,7 @@ class Datagram:
     octets: Optional[bytes] = None  # the payload, if it is not made from the other fields
     is_dark: bool = False  # none of its samples is lit
     is_merged: bool = False  # offload merged it into the packet of the datagram before
+    server: tuple = SERVER  # where it is sent to
 
     @property
     def carries_samples(self):
