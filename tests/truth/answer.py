@@ -19,6 +19,7 @@ def answer(case):
     result = {"findings": list(case.findings), "no_findings": case.no_findings,
               "absent": list(case.absent), "capture": _capture(case)}
     if case.only_findings:
+        result["capture"] = {key: value for key, value in result["capture"].items() if key not in case.untold}
         return result
     result |= {"connections": [], "streams": []}
     for flow in flows:

@@ -7,6 +7,7 @@ from cases.crooked_sender import FRAME, WAVE, Frame, Wave, cases
 
 class FragmentsWithOneTimestamp(Frame):
     """Gives all fragments the timestamp of the frame."""
+    # not named: nothing: many receivers take it, OpenIDN does not
 
     points = 600
 
@@ -17,6 +18,8 @@ class FragmentsWithOneTimestamp(Frame):
 class FragmentsWithTimeOfSending(Frame):
     """Gives each fragment the time at which it is sent."""
 
+    findings = (".*timestamps of its fragments",)
+
     points = 600
 
     def sequel(self, timestamp, n, piece, is_last):
@@ -25,6 +28,7 @@ class FragmentsWithTimeOfSending(Frame):
 
 class FragmentsWithChunkHeader(Frame):
     """Repeats the chunk header in each fragment."""
+    # not named: an end inside a sample
 
     points = 600
 
@@ -34,6 +38,7 @@ class FragmentsWithChunkHeader(Frame):
 
 class FragmentsWithoutFirst(Frame):
     """Sends the first fragment as a whole frame: did not see that there is a type for it."""
+    # not named: an end inside a sample
 
     points = 600
 
@@ -43,6 +48,7 @@ class FragmentsWithoutFirst(Frame):
 
 class FragmentsAllFirst(Frame):
     """Sends each part of a frame as a first fragment, with configuration and chunk header."""
+    # not named: "9764864 lost", which is false
 
     points, room = 600, 1426
 
@@ -53,6 +59,8 @@ class FragmentsAllFirst(Frame):
 class FragmentsWithoutLast(Frame):
     """Never marks the last fragment, and believed that the next frame ends the one before."""
 
+    findings = (".*no last fragment is marked",)
+
     points = 600
 
     def sequel(self, timestamp, n, piece, is_last):
@@ -61,6 +69,7 @@ class FragmentsWithoutLast(Frame):
 
 class FragmentsAllLast(Frame):
     """Sets bit 6 in each sequel, and believed that it says "fragment"."""
+    # not named: an end inside a sample
 
     points = 600
 
@@ -70,6 +79,7 @@ class FragmentsAllLast(Frame):
 
 class FragmentsBackwards(Frame):
     """Sends the last fragment first, from a stack."""
+    # not named: "never complete", by the timestamps, which are right but for their order
 
     points = 600
 
@@ -79,6 +89,7 @@ class FragmentsBackwards(Frame):
 
 class FragmentsWithConfig(Frame):
     """Repeats the configuration in each sequel."""
+    # not named: an end inside a sample
 
     points = 600
 
@@ -87,16 +98,18 @@ class FragmentsWithConfig(Frame):
 
 
 class WaveCutIntoFragments(Wave):
-    """Cuts a chunk of 500 samples into wave chunks of 1400 octets each, in the middle of samples."""
+    """Cuts a chunk of 500 samples into wave chunks of 1430 octets each, in the middle of samples."""
+
+    findings = (".*inside a sample",)
 
     length, count, config_every = 500, 240, 12
 
     def send_chunk(self, k):
-        samples, pieces = self.samples(k), 3
-        for part in range(pieces):
-            begin = self.media(k) + self.duration(k) * part // pieces
-            body = self.chunk(self.media(k) + self.duration(k) * (part + 1) // pieces - begin, samples[part * 1400:][:1400])
-            has_config = part == 0 and self.has_config(k)
+        samples = self.samples(k)
+        for first in range(0, len(samples), 1430):
+            piece = samples[first:first + 1430]
+            begin, end = (self.media(k) + self.duration(k) * cut // len(samples) for cut in (first, first + len(piece)))
+            body, has_config = self.chunk(end - begin, piece), first == 0 and self.has_config(k)
             body = self.config() + body if has_config else body
             self.wake(begin)
             self.send(self.packet(self.message(WAVE, self.boot + begin, body, has_config)))
@@ -104,6 +117,8 @@ class WaveCutIntoFragments(Wave):
 
 class WaveInFrameFragments(Wave):
     """Sends wave chunks of 500 samples in fragments of frame mode."""
+
+    findings = (".*chunk type",)
 
     length, count, config_every = 500, 240, 12
 

@@ -4,12 +4,14 @@ from functools import partial
 
 from traffic import SERVER
 
-from cases.crooked_sender import (ABORT, ACKNOWLEDGE, MESSAGE_ACKNOWLEDGED, PING, PING_RESPONSE, SCAN, SCAN_RESPONSE, VOID, Frame,
-                                  Sender, Wave, cases, u8, u16, u32)
+from cases.crooked_sender import (ABORT, MESSAGE_ACKNOWLEDGED, PING, PING_RESPONSE, SCAN, SCAN_RESPONSE, VOID, Frame,
+                                  Sender, Wave, cases, u8, u16)
 
 
 class SocketPerDatagram(Wave):
     """Creates the socket within the function that sends, so that each datagram has a port of its own."""
+
+    findings = (".*new socket",)
 
     config_every = 1
 
@@ -20,6 +22,7 @@ class SocketPerDatagram(Wave):
 
 class TwoSockets(Sender):
     """Has a socket for each half of the picture, both for the same service in wave mode."""
+    # not named: nothing
 
     def run(self):
         halves = Wave(), Wave()
@@ -31,6 +34,8 @@ class TwoSockets(Sender):
 
 class FourChannels(Sender):
     """Has a channel for each of four pictures, all for the same service in wave mode, with one socket and one counter."""
+
+    findings = (".*another channel of this sender has the service",)
 
     def run(self):
         pictures = [Wave() for _ in range(4)]
@@ -49,6 +54,7 @@ class FourChannels(Sender):
 
 class CloseNever(Wave):
     """Ends without a close, in the middle of the picture, and believed that a receiver sees that the window was closed."""
+    # not named: nothing
 
     count, ends_dark = 801, False
 
@@ -58,6 +64,7 @@ class CloseNever(Wave):
 
 class CloseOfChannelOnly(Wave):
     """Closes the channel and not the session."""
+    # not named: nothing
 
     def close(self, at):
         pass
@@ -65,6 +72,7 @@ class CloseOfChannelOnly(Wave):
 
 class AbortAtEnd(Wave):
     """Ends with the abort command, as the fastest way to stop."""
+    # not named: nothing
 
     def close(self, at):
         self.wake(at)
@@ -73,6 +81,7 @@ class AbortAtEnd(Wave):
 
 class CloseTooEarly(Wave):
     """Closes the session right after it handed the last second to the socket, so that most of it is not drawn."""
+    # not named: nothing
 
     def due(self, k):
         return self.media(min(k, 600))
@@ -84,6 +93,7 @@ class CloseTooEarly(Wave):
 
 class CloseForTwoSeconds(Wave):
     """Repeats the close for two seconds, to be safe."""
+    # not named: nothing
 
     def close(self, at):
         for n in range(40):
@@ -92,6 +102,7 @@ class CloseForTwoSeconds(Wave):
 
 class DataAfterClose(Wave):
     """Closes the session, while a second thread still sends for 100 ms; the first of its datagrams opens a session anew."""
+    # not named: nothing
 
     def run(self):
         for k in range(self.count):
@@ -103,12 +114,14 @@ class DataAfterClose(Wave):
 
 class LitEnd(Wave):
     """Ends lit, outside of the centre, and closes."""
+    # not named: nothing
 
     count, ends_dark = 801, False
 
 
 class LitStandstill(Wave):
     """Has no points left after two seconds, and repeats the last one, lit, until the end."""
+    # not named: nothing
 
     def point(self, i):
         return super().point(60_200 if 60_200 < i < self.count * self.length - 60 else i)
@@ -116,6 +129,8 @@ class LitStandstill(Wave):
 
 class KeepaliveMissing(Frame):
     """Sends a frame only when the picture changes, every three seconds, and nothing else: the receiver repeats it."""
+
+    findings = (".*link time-outs",)
 
     count = 5
 
@@ -125,6 +140,9 @@ class KeepaliveMissing(Frame):
 
 class KeepalivePing(KeepaliveMissing):
     """As a keepalive sends a ping every 200 ms."""
+    # not named: "nothing came for a second": that pings do not count is not said
+
+    findings = ()
 
     def send_frame(self, k):
         super().send_frame(k)
@@ -136,6 +154,9 @@ class KeepalivePing(KeepaliveMissing):
 
 class KeepaliveEmpty(KeepaliveMissing):
     """As a keepalive sends an empty message every 200 ms, which keeps the link, but not the session."""
+    # not named: nothing
+
+    findings = ()
 
     def send_frame(self, k):
         super().send_frame(k)
@@ -147,6 +168,8 @@ class KeepaliveEmpty(KeepaliveMissing):
 class KeepaliveTooSlow(KeepaliveMissing):
     """As a keepalive sends a void message every 1.5 s: did not read that the link ends after one."""
 
+    findings = (".*link time-outs",)
+
     def send_frame(self, k):
         super().send_frame(k)
         self.wake(self.due(k) + 1_500_000)
@@ -155,6 +178,9 @@ class KeepaliveTooSlow(KeepaliveMissing):
 
 class PauseWithoutClose(Wave):
     """Stops sending for two seconds when the user presses pause, lit, and continues with the next sample and timestamp."""
+    # not named: "the clock of the capture was set", which it was not
+
+    untold = frozenset({"clock_jumps"})
 
     pause = 2_000_000
 
@@ -164,6 +190,8 @@ class PauseWithoutClose(Wave):
 
 class PauseAlignedToClock(PauseWithoutClose):
     """Stops sending for 700 ms every second to load the next picture, lit; timestamps follow the clock."""
+
+    findings = (".*gaps in media time",)
 
     count = 300
 
@@ -179,6 +207,7 @@ class PauseAlignedToClock(PauseWithoutClose):
 
 class TwoSecondsAhead(Wave):
     """Fills the buffer of the receiver: two seconds at once, then as time passes."""
+    # not named: "advance 2.008 times faster", which they do not
 
     def due(self, k):
         return max(0, self.media(k) - 2_000_000)
@@ -186,6 +215,7 @@ class TwoSecondsAhead(Wave):
 
 class BurstPerSecond(Wave):
     """Sends a second of samples once per second."""
+    # not named: nothing
 
     def due(self, k):
         return self.media(k) // 1_000_000 * 1_000_000
@@ -193,6 +223,7 @@ class BurstPerSecond(Wave):
 
 class AllAtOnce(Wave):
     """Sends a whole animation of 4 s as fast as the network takes it, and believed that the timestamps pace it."""
+    # not named: nothing
 
     def due(self, k):
         return 0
@@ -200,18 +231,21 @@ class AllAtOnce(Wave):
 
 class AboveMTU(Wave):
     """Sends 1,000 samples per datagram, of which IP makes five fragments, to save packets."""
+    # not named: nothing
 
     length, count, config_every = 1000, 120, 6
 
 
 class SecondPerDatagram(Wave):
     """Sends 9,000 samples, 300 ms, per datagram."""
+    # not named: nothing
 
     length, count, config_every = 9000, 20, 1
 
 
 class ScanWhileStreaming(Wave):
     """Scans 100 times per second while it streams, to see whether the unit is still there."""
+    # not named: nothing
 
     def send_chunk(self, k):
         super().send_chunk(k)
@@ -224,15 +258,18 @@ class ScanWhileStreaming(Wave):
 
 class AcknowledgeEach(Wave):
     """Asks for an acknowledge with each datagram; reads none, which nobody can see."""
+    # not named: nothing
 
     def send_chunk(self, k):
         number = self.sequence
         self.send(self.packet(self.wave(k), MESSAGE_ACKNOWLEDGED))
-        self.answered(u8(ACKNOWLEDGE) + u8(0) + u16(number) + u8(12) + u8(0) + u16(k == 0) + u16(k == 0) + u8(1) + u8(0) + u32(0), 260)
+        self.acknowledged(number, k == 0)
 
 
 class EachTwice(Wave):
     """Sends each datagram twice, against losses."""
+
+    findings = (".*800 datagrams duplicated",)
 
     def send_chunk(self, k):
         super().send_chunk(k)
@@ -242,6 +279,7 @@ class EachTwice(Wave):
 
 class EachTwiceWithNewNumbers(Wave):
     """Sends each message twice, as two datagrams with numbers of their own, against losses."""
+    # not named: overlaps
 
     def send_chunk(self, k):
         message = self.wave(k)
@@ -253,6 +291,8 @@ class EachTwiceWithNewNumbers(Wave):
 class RetriesWithoutAnswer(Wave):
     """Asks for acknowledges, and sends a datagram again after 1 ms without one; the unit does not support them."""
 
+    findings = (".*1600 datagrams duplicated",)
+
     def send_chunk(self, k):
         message = self.packet(self.wave(k), MESSAGE_ACKNOWLEDGED)
         for attempt in range(3):
@@ -263,11 +303,15 @@ class RetriesWithoutAnswer(Wave):
 class WrongPort(Wave):
     """Sends to port 7225."""
 
+    findings = (".*went to port 7225",)
+
     server = (SERVER[0], 7225)
 
 
 class IntervalTooShort(Wave):
     """setInterval(4) with 5 ms of samples each: the stream is 25 % faster than the clock."""
+
+    findings = (".*1.25 times faster",)
 
     def due(self, k):
         return 4000 * k
@@ -280,6 +324,8 @@ class IntervalTooShort(Wave):
 class IntervalTooLong(Wave):
     """sleep(5 ms) after the work of 0.6 ms: the stream is 12 % slower than the clock."""
 
+    findings = (".*1.12 times more slowly",)
+
     def due(self, k):
         return 5600 * k
 
@@ -290,6 +336,7 @@ class IntervalTooLong(Wave):
 
 class SleepOf15Milliseconds(Wave):
     """Sleep(5) of Windows takes 15.6 ms: three or four datagrams at once then."""
+    # not named: nothing
 
     def due(self, k):
         return -(-self.media(k) // 15_600) * 15_600
@@ -301,24 +348,28 @@ class SleepOf15Milliseconds(Wave):
 
 class TooManyFrames(Frame):
     """Sends frames as fast as the loop runs, 800 per second of 10 ms each; most are never drawn."""
+    # not named: nothing
 
     frames, count = 800, 1600
 
 
 class FrameTooLong(Frame):
     """Sends 30 frames per second of 3,000 samples at 30,000 samples/s, each of which takes 100 ms."""
+    # not named: nothing
 
     points = 3000
 
 
 class RateTooLow(Wave):
     """Plays 1,000 samples/s, for which its circle takes half a second: a dot that crawls."""
+    # not named: nothing
 
     rate, length, count, config_every = 1000, 20, 200, 10
 
 
 class RateChangesEachTime(Wave):
     """Computes the rate from the time that the last chunk took: 20,000 or 60,000 samples/s, from chunk to chunk."""
+    # not named: nothing
 
     def media(self, k):
         return 5000 * k + 2500 * (k % 2)
@@ -326,6 +377,7 @@ class RateChangesEachTime(Wave):
 
 class GroupChangesInStream(Wave):
     """Sends every second datagram with client group 1, to control two layers."""
+    # not named: "lost", and "no captured configuration"
 
     def header(self, command):
         return u8(command) + u8(self.sequence % 2) + super().header(command)[2:]
@@ -333,6 +385,7 @@ class GroupChangesInStream(Wave):
 
 class ReroutesEachConfig(Wave):
     """Alternates between services 1 and 2 every 200 ms on one channel, to feed two projectors."""
+    # not named: nothing
 
     def config(self):
         self.service = 3 - self.service
@@ -341,6 +394,7 @@ class ReroutesEachConfig(Wave):
 
 class SessionPerFrame(Frame):
     """Closes the channel and the session after each frame, as one does with a request of HTTP."""
+    # not named: nothing
 
     def send_frame(self, k):
         super().send_frame(k)

@@ -9,6 +9,8 @@ from cases.crooked_sender import (ACKNOWLEDGE, CLOSE, FRAME, MAP, MAP_RESPONSE, 
 class ScmMissing(Wave):
     """Wrote the duration as 32 bits, and so left the match value of the chunk at 0, while the configuration says 1."""
 
+    findings = (".*SCM",)
+
     def chunk_flags(self):
         return 0
 
@@ -16,12 +18,15 @@ class ScmMissing(Wave):
 class ScmInLowBits(Wave):
     """Wrote the match value of the chunk into bits 1 and 0."""
 
+    findings = (".*SCM",)
+
     def chunk_flags(self):
         return self.match
 
 
 class SdmCounts(Wave):
     """Counts the match value up with every message, and believed that it is a counter; each has the same configuration."""
+    # not named: nothing
 
     def wave(self, k):
         self.match = k % 4
@@ -34,6 +39,8 @@ class SdmCounts(Wave):
 class SdmCountsInConfig(Wave):
     """Counts the match value up with every configuration, but the chunks keep that of the first one."""
 
+    findings = (".*SCM",)
+
     repeats = 0
 
     def config_flags(self):
@@ -44,12 +51,16 @@ class SdmCountsInConfig(Wave):
 class ConfigOnce(Wave):
     """Sends the configuration with the first datagram only, as a TCP program would."""
 
+    findings = (".*without configuration",)
+
     def has_config(self, k):
         return k == 0
 
 
 class ConfigNever(Wave):
     """Sends no configuration, and believed that XYRGB is the default."""
+
+    findings = (".*no captured configuration",)
 
     def has_config(self, k):
         return False
@@ -58,11 +69,14 @@ class ConfigNever(Wave):
 class ConfigSeldom(Wave):
     """Repeats the configuration every two seconds: read 200 ms as 2000 ms."""
 
+    findings = (".*without configuration",)
+
     config_every = 400
 
 
 class ConfigBitAlways(Wave):
     """Sets the configuration bit in every message, also where no configuration follows."""
+    # not named: an end inside a sample, and the match value, which is right
 
     def cnl(self, bit):
         return 0xC0 | self.channel
@@ -71,12 +85,15 @@ class ConfigBitAlways(Wave):
 class ConfigBitNever(Wave):
     """Writes the configuration, but not the bit that announces it."""
 
+    findings = (".*configuration bit",)
+
     def cnl(self, bit):
         return 0x80 | self.channel
 
 
 class WordsAreOctets(Wave):
     """Wrote the length of the dictionary in octets: 16."""
+    # not named: an unusable dictionary: where, not why
 
     def words(self, dictionary):
         return len(dictionary)
@@ -84,6 +101,7 @@ class WordsAreOctets(Wave):
 
 class WordsAreTags(Wave):
     """Wrote the number of tags: 8."""
+    # not named: an unusable dictionary, and gaps and overlaps, which are false
 
     def words(self, dictionary):
         return len(dictionary) // 2
@@ -91,6 +109,7 @@ class WordsAreTags(Wave):
 
 class WordsWithHeader(Wave):
     """Counted the configuration header among its words: 5."""
+    # not named: an unusable dictionary, and a gap, which is false
 
     def words(self, dictionary):
         return len(dictionary) // 4 + 1
@@ -98,18 +117,21 @@ class WordsWithHeader(Wave):
 
 class DictionaryOdd(Wave):
     """Left out the void tag at the end of seven tags; 14 / 4 is 3 among integers, so blue is not in the dictionary."""
+    # not named: "would fit 4 octets per sample", which is false
 
     tags = XYRGB[:-1]
 
 
 class DictionaryWithoutPrecision(Wave):
     """Left out the precision tags, and believed that X and Y have 16 bits anyway."""
+    # not named: nothing: 150 samples of 7 octets are 210 of 5
 
     tags = (0x4200, 0x4210, 0x527E, 0x5214, 0x51CC, 0x0000)
 
 
 class DictionaryWithIntensity(Wave):
     """Copied the dictionary from a sender with intensity, but samples have none."""
+    # not named: an end inside a sample of 8 octets, but "would fit 10", where 7 would
 
     tags = (*XYRGB[:-1], 0x5C10)
 
@@ -117,24 +139,29 @@ class DictionaryWithIntensity(Wave):
 class SamplesPadded(Wave):
     """Sends an array of C structures, each of which the compiler padded to 8 octets."""
 
+    findings = (".*7 octets; the chunks would fit 8 octets",)
+
     def sample(self, *values):
         return super().sample(*values) + b"\0"
 
 
 class WavelengthInDecimal(Wave):
     """Wrote the wavelengths as they are read: 0x5638, 0x5532, 0x5460."""
+    # not named: an unusable dictionary: where, not why
 
     tags = (0x4200, 0x4010, 0x4210, 0x4010, 0x5638, 0x5532, 0x5460, 0x0000)
 
 
 class DictionaryWithoutY(Wave):
     """Copied the line of X and forgot to change it: X twice, no Y."""
+    # not named: an unusable dictionary: where, not why
 
     tags = (0x4200, 0x4010, 0x4200, 0x4010, 0x527E, 0x5214, 0x51CC, 0x0000)
 
 
 class RoutingMissing(Wave):
     """Left out the routing flag, and believed that the service ID routes."""
+    # not named: "no captured configuration", though there are 20 of them
 
     def config_flags(self):
         return self.match << 4
@@ -143,23 +170,29 @@ class RoutingMissing(Wave):
 class FrameChunksInWaveMode(Wave):
     """Opens the channel for wave mode and sends chunks of frame mode."""
 
+    findings = (".*chunk type",)
+
     kind = FRAME
 
 
 class WaveChunksInFrameMode(Wave):
     """Opens the channel for frame mode and sends chunks of wave mode."""
 
+    findings = (".*chunk type",)
+
     mode = 0x02
 
 
 class ModeVoid(Wave):
     """Left the service mode at 0, and believed that it is the default."""
+    # not named: "no captured configuration", though there are 20 of them
 
     mode = 0
 
 
 class ServiceTypeAsID(Wave):
     """Writes the service type 0x80 as the service ID, though the service map of the unit has laser service 1 only."""
+    # not named: nothing
 
     service = 0x80
 
@@ -177,6 +210,7 @@ class ServiceTypeAsID(Wave):
 
 class Channel64(Wave):
     """Numbers channels from 1 to 64 and uses the last one, whose bit is that of the configuration."""
+    # not named: an end inside a sample, and the match value, which is right
 
     channel = 64
 
@@ -184,12 +218,15 @@ class Channel64(Wave):
 class ChannelMessageBitMissing(Wave):
     """Left out bit 7 of the content ID, and believed that it is reserved."""
 
+    findings = (".*not a channel message",)
+
     def cnl(self, bit):
         return super().cnl(bit) & 0x7F
 
 
 class ChannelPerDatagram(Wave):
     """Takes the next channel ID for every datagram, each with configuration, and closes none."""
+    # not named: "give each channel a service of its own", 63 times: the contrary of the remedy
 
     def wave(self, k):
         self.channel = k % 64
@@ -201,6 +238,7 @@ class ChannelPerDatagram(Wave):
 
 class OpenedAndClosedEachTime(Wave):
     """Opens the channel, sends and closes it with each datagram, as one does with a file."""
+    # not named: nothing
 
     def config_flags(self):
         return super().config_flags() | 0x02
@@ -211,6 +249,7 @@ class OpenedAndClosedEachTime(Wave):
 
 class CloseBitWithConfig(Wave):
     """Sets the close flag in each configuration, and believed that it closes the old one; chunks between have no open channel."""
+    # not named: nothing
 
     def config_flags(self):
         return super().config_flags() | 0x02
@@ -218,6 +257,7 @@ class CloseBitWithConfig(Wave):
 
 class TwoMessagesInDatagram(Wave):
     """Puts two messages into each datagram, to save headers."""
+    # not named: octets after the end of the message, not that they are another one
 
     length, config_every = 75, 80
 
@@ -229,12 +269,15 @@ class TwoMessagesInDatagram(Wave):
 class WholeBuffer(Wave):
     """Sends the whole buffer of 1454 octets each time, however much of it the message fills."""
 
+    findings = (".*octets after the end of the message",)
+
     def packet(self, message=b"", command=MESSAGE):
         return super().packet(message, command).ljust(1454, b"\0")
 
 
 class ChunkHeaderPadded(Wave):
     """Sends a C structure with the flags in an octet and the duration in 32 bits, which the compiler aligned: 8 octets."""
+    # not named: an end inside a sample
 
     def chunk(self, duration, samples):
         return u8(self.chunk_flags()) + bytes(3) + u32(duration) + samples
@@ -242,6 +285,7 @@ class ChunkHeaderPadded(Wave):
 
 class PacketHeaderMissing(Wave):
     """Sends IDN-Stream messages without the packet header of IDN-Hello."""
+    # not named: "discovery only?", which is false
 
     def header(self, command):
         return b""
@@ -252,6 +296,7 @@ class PacketHeaderMissing(Wave):
 
 class CommandNibblesSwapped(Wave):
     """Wrote command 0x04 instead of 0x40."""
+    # not named: "no IDN stream", without a reason
 
     def header(self, command):
         return super().header(0x04 if command == MESSAGE else command)
@@ -259,6 +304,7 @@ class CommandNibblesSwapped(Wave):
 
 class CommandAcknowledge(Wave):
     """Wrote command 0x47 for data, the last one of the list with "real-time" in its name."""
+    # not named: "no IDN stream", without a reason
 
     def header(self, command):
         return super().header(ACKNOWLEDGE if command == MESSAGE else command)
@@ -266,6 +312,7 @@ class CommandAcknowledge(Wave):
 
 class CommandClose(Wave):
     """Sends every message with the close command, and believed that it ends the datagram."""
+    # not named: nothing
 
     def header(self, command):
         return super().header(CLOSE)
@@ -273,6 +320,7 @@ class CommandClose(Wave):
 
 class FlagsAreSession(Wave):
     """Writes a random session ID into the flags."""
+    # not named: nothing
 
     def header(self, command):
         return u8(command) + u8(0xA7) + super().header(command)[2:]
@@ -280,6 +328,7 @@ class FlagsAreSession(Wave):
 
 class GroupCounts(Wave):
     """Took the flags and the sequence number for a sequence number of 24 bits, little endian."""
+    # not named: "lost" and 16 streams, 67 findings
 
     def header(self, command):
         number, self.sequence = self.sequence, self.sequence + 1
@@ -289,18 +338,23 @@ class GroupCounts(Wave):
 class EmptyChunks(Wave):
     """Sends a chunk without samples while the artist has nothing to draw: half of each second."""
 
+    findings = (".*too few samples",)
+
     def samples(self, k):
         return b"" if k % 200 >= 100 else super().samples(k)
 
 
 class OneSampleEach(Wave):
     """Sends each sample in a datagram of its own, as soon as it is computed: 1,000 samples/s."""
+    # not named: nothing
 
     rate, length, count, config_every = 1000, 1, 4000, 200
 
 
 class FrameOfOneSample(Frame):
     """Draws a beam as a frame of one sample."""
+
+    findings = (".*too few samples",)
 
     points = 1
 
@@ -313,6 +367,7 @@ class FrameOfOneSample(Frame):
 
 class OnceForStillPicture(Frame):
     """Sets "once", and believed that the frame is to be sent once then: two frames per second, each drawn for 10 ms."""
+    # not named: nothing
 
     frames, count = 2, 12
 
@@ -322,6 +377,7 @@ class OnceForStillPicture(Frame):
 
 class CloseWithoutBit(Wave):
     """Closes the channel with the close flag in a message without the configuration bit."""
+    # not named: nothing
 
     def end(self):
         at = self.media(self.count)
@@ -332,6 +388,7 @@ class CloseWithoutBit(Wave):
 
 class CloseWithChannelOne(Wave):
     """Closes channel 1, which is the service ID; the stream is on channel 0."""
+    # not named: nothing
 
     def close_channel(self, at):
         self.channel = 1

@@ -2,7 +2,7 @@
 """Senders that do what few others do, and are right."""
 from functools import partial
 
-from cases.crooked_sender import ACKNOWLEDGE, CLOSE, MESSAGE_ACKNOWLEDGED, VOID, Frame, Wave, cases, u8, u16, u32
+from cases.crooked_sender import CLOSE, MESSAGE_ACKNOWLEDGED, VOID, Frame, Wave, cases, u8, u16, u32
 
 
 class Wide(Wave):
@@ -62,7 +62,7 @@ class OpenedBefore(Wave):
             return super().send_chunk(k)
         number = self.sequence
         self.send(self.packet(self.wave(k), MESSAGE_ACKNOWLEDGED))
-        self.answered(u8(ACKNOWLEDGE) + u8(0) + u16(number) + u8(12) + u8(0) + u16(k == 0) + u16(k == 0) + u8(1) + u8(0) + u32(0), 260)
+        self.acknowledged(number, k == 0)
 
     def end(self):
         self.close_channel(self.media(self.count) + 3000)

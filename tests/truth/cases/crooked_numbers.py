@@ -10,6 +10,7 @@ from cases.crooked_sender import Frame, Sender, Wave, cases, u16, u24, u32
 
 class SizeLittleEndian(Wave):
     """Wrote the total size with htons() left out, and believed that only the timestamp needs it."""
+    # not named: an impossible message size: the field, not its octets in the wrong order
 
     def size(self, octets):
         return u16(octets)[::-1]
@@ -17,6 +18,7 @@ class SizeLittleEndian(Wave):
 
 class TimestampLittleEndian(Wave):
     """Copied the timestamp with memcpy() from a 32-bit integer on a PC."""
+    # not named: nothing
 
     def stamp(self, microseconds):
         return u32(microseconds)[::-1]
@@ -24,6 +26,7 @@ class TimestampLittleEndian(Wave):
 
 class SequenceLittleEndian(Wave):
     """Packed the packet header with "<BBH" in Python; all sizes are equal, so nothing else looked wrong."""
+    # not named: "lost", of which nothing is
 
     def number(self, value):
         return u16(value)[::-1]
@@ -31,6 +34,7 @@ class SequenceLittleEndian(Wave):
 
 class DurationLittleEndian(Wave):
     """Shifted the 24 bits of the duration out from the low end."""
+    # not named: nothing, though each chunk lasts nine seconds
 
     def duration_field(self, microseconds):
         return u24(microseconds)[::-1]
@@ -39,12 +43,15 @@ class DurationLittleEndian(Wave):
 class CoordinatesLittleEndian(Wave):
     """Sent an Int16Array of JavaScript as it is in memory, and believed that network order is for headers."""
 
+    findings = (".*little endian",)
+
     def sample(self, x, y, red, green, blue):
         return u16(x)[::-1] + u16(y)[::-1] + bytes((red, green, blue))
 
 
 class TagsLittleEndian(Wave):
     """Declared the dictionary as a C array of uint16_t, and copied it."""
+    # not named: an unusable dictionary: where, not why
 
     def dictionary(self):
         return b"".join(u16(tag)[::-1] for tag in self.tags)
@@ -53,12 +60,15 @@ class TagsLittleEndian(Wave):
 class SizeWithoutHeader(Wave):
     """Believed that the total size is what follows the message header."""
 
+    findings = (".*total size of a message counts its header",)
+
     def size(self, octets):
         return u16(octets - 8)
 
 
 class SizeWithPacketHeader(Wave):
     """Believed that the total size is that of the datagram, with the four octets of the packet header."""
+    # not named: an impossible message size: the field, not that it is always 4 more than there is
 
     def size(self, octets):
         return u16(octets + 4)
@@ -66,6 +76,7 @@ class SizeWithPacketHeader(Wave):
 
 class SizeConstant(Wave):
     """Computed the total size once, of a message with configuration, and kept it for those without."""
+    # not named: an impossible message size: the field, not that it is always that of a message with configuration
 
     def size(self, octets):
         return u16(8 + 4 + 16 + 4 + 7 * self.length if octets > 100 else octets)
@@ -74,6 +85,8 @@ class SizeConstant(Wave):
 class TimestampInMilliseconds(Wave):
     """Used millis() of Arduino for the timestamp."""
 
+    findings = (".*1000 times .*milliseconds",)
+
     def timestamp(self, k):
         return super().timestamp(k) // 1000
 
@@ -81,12 +94,15 @@ class TimestampInMilliseconds(Wave):
 class TimestampInSamples(Wave):
     """Counts samples in the timestamp, as RTP does."""
 
+    findings = (".*33.33 times more slowly",)
+
     def timestamp(self, k):
         return k * self.length
 
 
 class TimestampRestartsWithPicture(Wave):
     """Believed that the timestamp is the time within the picture, which begins anew every 100 ms."""
+    # not named: "overlap", which 20 of 800 restarts would explain
 
     def timestamp(self, k):
         return self.media(k % 20)
@@ -95,12 +111,15 @@ class TimestampRestartsWithPicture(Wave):
 class TimestampInSeconds(Wave):
     """Used int(time.time()) of Python: seconds since 1970."""
 
+    findings = (".*1e.06 times more slowly",)
+
     def timestamp(self, k):
         return (BEGIN + 1000 * self.media(k)) // SECOND
 
 
 class TimestampInNanoseconds(Wave):
     """Used time.monotonic_ns(), masked to 32 bits, and believed that the receiver cares for differences only."""
+    # not named: "without configuration for more than 250 ms", which is false
 
     def timestamp(self, k):
         return 1000 * super().timestamp(k)
@@ -108,6 +127,7 @@ class TimestampInNanoseconds(Wave):
 
 class TimestampInFloat(Wave):
     """Kept the microseconds in a float of 32 bits, as all numbers are in Max."""
+    # not named: gaps and overlaps
 
     boot = 612_345_678
 
@@ -117,6 +137,7 @@ class TimestampInFloat(Wave):
 
 class TimestampOfSending(Wave):
     """Stamped wave chunks with the clock at the time of sending instead of counting samples."""
+    # not named: gaps and overlaps
 
     def timestamp(self, k):
         return self.clock
@@ -124,6 +145,7 @@ class TimestampOfSending(Wave):
 
 class TimestampOf16Bits(Wave):
     """Kept the microseconds in an unsigned int, which has 16 bits on an AVR."""
+    # not named: overlaps
 
     def stamp(self, microseconds):
         return u32(microseconds % 2**16)
@@ -132,12 +154,15 @@ class TimestampOf16Bits(Wave):
 class TimestampZero(Frame):
     """Left the timestamp of frames at 0, and believed that it means "at once"."""
 
+    findings = ("timestamps do not advance",)
+
     def stamp(self, microseconds):
         return u32(0)
 
 
 class TimestampBackwards(Wave):
     """Writes the time that is left until the end of the show."""
+    # not named: overlaps
 
     def timestamp(self, k):
         return self.media(self.count) - self.media(k)
@@ -145,6 +170,7 @@ class TimestampBackwards(Wave):
 
 class DurationInSamples(Wave):
     """Wrote the number of samples where the duration belongs."""
+    # not named: gaps
 
     def duration(self, k):
         return self.length
@@ -152,6 +178,7 @@ class DurationInSamples(Wave):
 
 class DurationOfBuffer(Wave):
     """Wrote the duration of the buffer of 100 ms, of which each datagram sends a 20th."""
+    # not named: overlaps, by timestamps that step by less than they should
 
     def duration(self, k):
         return 100_000
@@ -160,6 +187,8 @@ class DurationOfBuffer(Wave):
 class DurationInMilliseconds(Wave):
     """Wrote the duration in milliseconds."""
 
+    findings = (".*durations in milliseconds",)
+
     def duration(self, k):
         return 5
 
@@ -167,12 +196,15 @@ class DurationInMilliseconds(Wave):
 class DurationPerSample(Wave):
     """Wrote the time of one sample, and believed that the duration is the pace."""
 
+    findings = (".*samples per second by the durations",)
+
     def duration(self, k):
         return 1_000_000 // self.rate
 
 
 class DurationOfWholeMicroseconds(Wave):
     """Computed the duration as samples times (1000000 / 30000), which is 33 among integers."""
+    # not named: gaps
 
     def duration(self, k):
         return self.length * (1_000_000 // self.rate)
@@ -181,6 +213,8 @@ class DurationOfWholeMicroseconds(Wave):
 class DurationZero(Wave):
     """Left the duration at 0, and believed that the timestamps say it."""
 
+    findings = (".*duration of 0",)
+
     def duration(self, k):
         return 0
 
@@ -188,12 +222,15 @@ class DurationZero(Wave):
 class FrameDurationInMilliseconds(Frame):
     """Wrote the duration of a frame in milliseconds: 9."""
 
+    findings = (".*durations in milliseconds",)
+
     def duration(self):
         return super().duration() // 1000
 
 
 class FrameDurationOfSession(Frame):
     """Believed that the duration says for how long the frame stays: ten seconds."""
+    # not named: nothing
 
     def duration(self):
         return 10_000_000
@@ -201,6 +238,7 @@ class FrameDurationOfSession(Frame):
 
 class SequenceOf8Bits(Wave):
     """Counts datagrams in an unsigned char."""
+    # not named: "the sender restarted", which it did not
 
     def number(self, value):
         return u16(value % 256)
@@ -208,6 +246,7 @@ class SequenceOf8Bits(Wave):
 
 class SequenceCountsOctets(Wave):
     """Adds the octets of each datagram to the sequence number, as TCP does."""
+    # not named: "the sender restarted", which it did not, and "lost"
 
     def packet(self, message=b"", command=0x40):
         octets = super().packet(message, command)
@@ -217,6 +256,7 @@ class SequenceCountsOctets(Wave):
 
 class SequencePerFrame(Frame):
     """Gives all fragments of a frame one sequence number, and believed that it counts frames."""
+    # not named: "duplicated", and "no last fragment is marked", which is false
 
     points = 600
 
@@ -231,12 +271,15 @@ class SequencePerFrame(Frame):
 class SequenceZero(Wave):
     """Left the sequence number at 0."""
 
+    findings = (".*does not count",)
+
     def number(self, value):
         return u16(0)
 
 
 class SequenceFromClock(Wave):
     """Took the sequence number from a clock of milliseconds: it grows, which he believed is enough."""
+    # not named: "lost", of which nothing is
 
     def number(self, value):
         return u16(self.clock // 1000)
@@ -244,6 +287,7 @@ class SequenceFromClock(Wave):
 
 class SequencePerChannel(Sender):
     """Counts the datagrams of each channel by themselves; two channels for two services."""
+    # not named: "the sender restarted", 1602 times, which it did not
 
     def run(self):
         senders = Wave(), Wave()
@@ -258,6 +302,7 @@ class SequencePerChannel(Sender):
 
 class CoordinatesUnsigned(Wave):
     """Sent coordinates from 0 to 65535 with 32768 in the centre, as for a DAC."""
+    # not named: nothing
 
     def sample(self, x, y, red, green, blue):
         return super().sample(x + 32768, y + 32768, red, green, blue)
@@ -265,6 +310,7 @@ class CoordinatesUnsigned(Wave):
 
 class CoordinatesOverflow(Wave):
     """Scaled the picture by 2 and did not limit it to 16 bits."""
+    # not named: nothing
 
     def sample(self, x, y, red, green, blue):
         return super().sample(x * 2, y * 2, red, green, blue)
@@ -272,6 +318,7 @@ class CoordinatesOverflow(Wave):
 
 class CoordinatesOf12Bits(Wave):
     """Sent coordinates from 0 to 4095, which his USB DAC wants."""
+    # not named: nothing
 
     def sample(self, x, y, red, green, blue):
         return super().sample((x >> 4) + 2048, (y >> 4) + 2048, red, green, blue)
@@ -279,6 +326,7 @@ class CoordinatesOf12Bits(Wave):
 
 class SampleCountOf8Bits(Wave):
     """Keeps the number of samples in an octet: of 300 samples 44 are sent, with the duration of 300."""
+    # not named: nothing
 
     length, count, config_every = 300, 400, 20
 
@@ -288,6 +336,7 @@ class SampleCountOf8Bits(Wave):
 
 class RateTenTimes(Wave):
     """A zero too many in the rate: 300,000 samples/s."""
+    # not named: nothing
 
     rate, length, count, config_every = 300_000, 180, 3000, 300
 
