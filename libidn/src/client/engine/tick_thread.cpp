@@ -91,9 +91,9 @@ void TickThread::run(const std::stop_token& stop) {
     const std::lock_guard lock(mutex_);
     status_.guard = tools.clock.guard();
     if (tools.scope) status_.grants = tools.scope->grants();
+    is_running_ = true;
   }
-  is_running_ = true;
-  is_running_.notify_all();
+  begun_.notify_all();
   while (!stop.stop_requested()) {
     if (loop_.attached() > 0) run_streams(tools);
     if (!stop.stop_requested()) arrivals_.wait();
@@ -178,8 +178,8 @@ TimePoint TickThread::drive() {
 }
 
 TickThreadStatus TickThread::status() const {
-  is_running_.wait(false);
-  const std::lock_guard lock(mutex_);
+  std::unique_lock lock(mutex_);
+  begun_.wait(lock, [this] { return is_running_; });
   TickThreadStatus status = status_;
   status.stepped_down = stepped_down_.load(std::memory_order_relaxed);
   status.devices = streams();

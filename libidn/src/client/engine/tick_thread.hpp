@@ -2,6 +2,7 @@
 #pragma once
 
 #include <atomic>
+#include <condition_variable>
 #include <mutex>
 #include <optional>
 #include <thread>
@@ -68,7 +69,6 @@ class TickThread {
   io::StreamLoop loop_;
   std::optional<io::MonotonicClock> own_clock_;  ///< EngineOptions::manual: for drive()
   AutoResetEvent arrivals_;
-  std::atomic<bool> is_running_{false};
   LatestValue<Duration> processor_time_;
   LatestValue<Duration> active_time_;
   std::atomic<bool> stepped_down_{false};
@@ -76,7 +76,10 @@ class TickThread {
   AutoResetEvent standby_begins_;
   Counter standby_wake_ups_;
   LatestValue<Duration> standby_time_;
-  mutable std::mutex mutex_;
+  mutable std::mutex mutex_;  ///< guards what follows
+  /// As AutoResetEvent, without std::atomic::wait.
+  mutable std::condition_variable begun_;
+  bool is_running_ = false;
   TickThreadStatus status_;
   std::jthread thread_, standby_;  ///< last: they use all of the above
 };
