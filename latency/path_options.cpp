@@ -98,7 +98,8 @@ void add_path_options(const cli::Command& command, PathOptions& o) {
   add_time(command, "--latency", o.latency, 1ms, 2s,
            "waves: samples queued between the application and the wire, as time [40ms; live: 20ms]");
   add_time(command, "--work", o.work, 0ns, 1s,
-           "processing time of the application, from a trigger to its samples [0ms]");
+           "processor time of the application from a trigger to its samples; of frames, for each picture, "
+           "which it then draws one after the other [0ms]");
   add_time(command, "--period", o.period, 1ms, 10s, "frames: time between two pictures [40ms]");
   add_time(command, "--buffer", o.buffer, 0ns, 2s, "playout buffer of the receiver [40ms]");
   command

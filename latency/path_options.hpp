@@ -28,14 +28,16 @@ struct PathOptions {
   std::string sender = "idn_sender";  ///< of Producer::Live and Producer::Shared
   std::uint32_t rate = 30'000;        ///< samples per second
   Duration datagram{std::chrono::milliseconds(1)};
-  Duration latency{0};                             ///< of the sender's queue; 0: the producer's default
-  Duration work{0};                                ///< processing time of the application per trigger
+  Duration latency{0};  ///< of the sender's queue; 0: the producer's default
+  Duration work{0};     ///< of a processor, for each trigger, or for each picture of frames
   Duration period{std::chrono::milliseconds(40)};  ///< between frames
   Duration buffer{std::chrono::milliseconds(40)};  ///< of the receiver
   double kilometres = 0;                           ///< of fibre, 5 us each
   double bits_per_second = 0;                      ///< of the slowest link; 0: transmission takes no time
 
   bool is_waves() const noexcept { return producer != Producer::Frames; }
+  /// Every picture is drawn, one after the other, and has an index; else one for each trigger.
+  bool draws_all() const noexcept { return !is_waves() && work > Duration{0}; }
   bool is_by_pipe() const noexcept { return producer == Producer::Live || producer == Producer::Command; }
   /// Another program streams, which does not report its times.
   bool is_by_program() const noexcept { return is_by_pipe() || producer == Producer::Shared; }

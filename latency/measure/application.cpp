@@ -20,11 +20,12 @@ Duration poll_interval(const PathOptions& options) noexcept {
                               std::chrono::milliseconds(1));
 }
 
-/// A picture lasts one period, so that the receiver draws each about once; its samples must fit into a frame.
+/// A picture lasts one period, so that the receiver draws each about once; its samples must fit into a frame,
+/// and three markers into them.
 std::size_t samples_per_picture(const PathOptions& options) noexcept {
   constexpr std::size_t kMost = 4000;
   const auto of_period = static_cast<std::size_t>(in_seconds(options.period) * options.rate);
-  return std::clamp(of_period, 2 * Marker::kSamples, kMost);
+  return std::clamp(of_period, 3 * Marker::kSamples, kMost);
 }
 
 }  // namespace idn::latency

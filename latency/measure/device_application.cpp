@@ -93,7 +93,7 @@ class WaveApplication final : public DeviceApplication {
   MarkerPattern pattern_;
 };
 
-/// Shows a new picture for each trigger.
+/// Shows a new picture for each trigger; with work, one after the other, each period or as fast as it can.
 class FrameApplication final : public DeviceApplication {
  public:
   FrameApplication(const PathOptions& options, const std::string& target, TriggerInbox& inbox,
@@ -103,8 +103,11 @@ class FrameApplication final : public DeviceApplication {
                            .frames = client::FrameOptions{.period = options.period}},
                           target, std::move(log)),
         inbox_(inbox),
+        period_(options.period),
+        work_(options.work),
         samples_(samples_per_picture(options)) {
-    thread_ = std::jthread([this](const std::stop_token& stop) { run(stop); });
+    thread_ =
+        std::jthread([this](const std::stop_token& stop) { work_ > Duration{0} ? animate(stop) : run(stop); });
   }
   ~FrameApplication() override { finish(); }
 
@@ -123,7 +126,27 @@ class FrameApplication final : public DeviceApplication {
     }
   }
 
+  /// A marker stays for two pictures, since the device may replace one that has not left.
+  void animate(const std::stop_token& stop) {
+    io::MonotonicClock clock(io::WaitMode::Sleep);
+    std::optional<std::uint16_t> before;
+    TimePoint due = clock.now();
+    for (std::uint16_t index = 1; !stop.stop_requested(); ++index) {
+      const auto trigger = inbox_.take();
+      burn(work_);
+      const auto number = trigger ? std::optional(trigger->number) : before;
+      before = trigger ? number : std::nullopt;
+      const auto picture = MarkerPattern::picture(samples_, number, index);
+      if (trigger) answers_.push_back({*trigger, clock.now()});
+      if (!device().show(picture)) return;
+      due = std::max(due + period_, clock.now());
+      clock.wait_until(due);
+    }
+  }
+
   TriggerInbox& inbox_;
+  Duration period_;
+  Duration work_;
   std::size_t samples_;
 };
 

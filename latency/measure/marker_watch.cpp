@@ -2,6 +2,7 @@
 #include "latency/measure/marker_watch.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "idn/time.hpp"
 
@@ -37,9 +38,13 @@ void MarkerWatch::take(const stream::SampleChunk& chunk, std::uint16_t sequence)
                        .media = std::chrono::microseconds(chunk.media_us),
                        .arrived = chunk.arrival},
           .playout = chunk.playout};
-  for (const LaserSample& sample : chunk.samples)
-    if (const auto found = finder_.look(sample)) resolve(*found);
-  if (!is_frame(chunk)) count_light(chunk);
+  std::vector<std::uint16_t> indices;
+  for (const LaserSample& sample : chunk.samples) {
+    const auto found = finder_.look(sample);
+    if (found && found->is_index) indices.push_back(found->number);
+    if (found && !found->is_index) resolve(*found);
+  }
+  is_frame(chunk) ? count_picture(indices) : count_light(chunk);
   lit_samples_ += static_cast<std::uint64_t>(
       std::ranges::count_if(chunk.samples, [](const LaserSample& sample) { return !sample.is_dark(); }));
 }
@@ -67,6 +72,22 @@ void MarkerWatch::count_light(const stream::SampleChunk& chunk) {
   if (lit == 0) return;
   light_.due += std::exchange(pending_due_, Duration{0});
   light_.lit += std::max(part_of(length, lit, chunk.samples.size()) - late, Duration{0});
+}
+
+/// @param indices that one frame has: twice the same, or none where pictures have no index
+void MarkerWatch::count_picture(std::span<const std::uint16_t> indices) noexcept {
+  if (indices.empty()) return;
+  ++pictures_.shown;
+  if (indices.size() != 2 || indices[0] != indices[1]) {
+    ++pictures_.torn;
+    return;
+  }
+  const std::uint16_t index = indices[0];
+  const auto before = std::exchange(last_picture_, index);
+  if (!before) return;
+  const auto step = static_cast<std::uint16_t>(index - *before);
+  if (step == 0) ++pictures_.repeated;
+  if (step > 1) pictures_.skipped += step - 1U;
 }
 
 void MarkerWatch::resolve(const MarkerFinder::Found& found) {

@@ -31,6 +31,14 @@ struct LightTime {
   }
 };
 
+/// What became of numbered pictures, those that an application draws one after the other.
+struct PictureCounts {
+  std::uint64_t shown = 0;     ///< passes of the receiver through a picture
+  std::uint64_t repeated = 0;  ///< of these, those of a picture that was shown before
+  std::uint64_t skipped = 0;   ///< pictures between two that were shown
+  std::uint64_t torn = 0;      ///< passes through parts of two pictures
+};
+
 /// Finds markers and measures light in the samples of one stream. Threads: that of the receiver.
 class MarkerWatch final : public stream::ReceiverListener {
  public:
@@ -38,6 +46,7 @@ class MarkerWatch final : public stream::ReceiverListener {
 
   const std::vector<SeenMarker>& seen() const noexcept { return seen_; }
   const LightTime& light() const noexcept { return light_; }
+  const PictureCounts& pictures() const noexcept { return pictures_; }
   std::uint64_t datagrams() const noexcept { return datagrams_; }
   std::uint64_t lit_samples() const noexcept { return lit_samples_; }
   /// For each time axis, the smallest difference of arrival and timestamp. A datagram was due, by our clock, at
@@ -58,6 +67,7 @@ class MarkerWatch final : public stream::ReceiverListener {
   void count_light(const stream::SampleChunk& chunk);
   void note_axis(const stream::SampleChunk& chunk);
   void resolve(const MarkerFinder::Found& found);
+  void count_picture(std::span<const std::uint16_t> indices) noexcept;
 
   MarkerFinder finder_;
   std::array<Chunk, kChunksKept> chunks_{};
@@ -65,6 +75,8 @@ class MarkerWatch final : public stream::ReceiverListener {
   std::vector<SeenMarker> seen_;
   std::vector<Duration> earliest_;
   LightTime light_;
+  PictureCounts pictures_;
+  std::optional<std::uint16_t> last_picture_;
   Duration pending_due_{};  ///< time since the last chunk with light; counts as due when light follows
   std::uint64_t datagrams_ = 0;
   std::uint64_t lit_samples_ = 0;

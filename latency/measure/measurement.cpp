@@ -34,7 +34,7 @@ class Measurement {
         log_(options.is_by_program()
                  ? nullptr
                  : std::make_shared<io::SendLog>(kLogCapacity, has_remote_receiver() ? kLongestDatagram : 0)),
-        inbox_(options.work) {
+        inbox_(options.draws_all() ? Duration{0} : options.work) {
     if (!has_remote_receiver()) receiver_.emplace(options.buffer, options.port);
   }
 
@@ -154,6 +154,7 @@ Outcome Measurement::finish() {
   Outcome result = evaluate(raw_);
   result.remote = remote_;
   result.light = watch.light();
+  result.pictures = watch.pictures();
   result.datagrams = watch.datagrams();
   if (receiver_) result.dropped = receiver_->dropped();
   return result;

@@ -21,7 +21,8 @@ struct MeasureOptions : PathOptions {
   Duration trigger_interval() const noexcept {
     if (interval > Duration{0}) return interval;
     if (producer == Producer::Shared) return std::max<Duration>(std::chrono::milliseconds(60), 4 * work);
-    return is_waves() ? std::max<Duration>(std::chrono::milliseconds(20), 4 * work) : 3 * period;
+    return is_waves() ? std::max<Duration>(std::chrono::milliseconds(20), 4 * work)
+                      : 3 * (std::max)(period, work);
   }
 };
 

@@ -25,6 +25,7 @@ struct Outcome {
   std::vector<MeasuredTrigger> triggers{};                   ///< the others, in order of arrival
   LatencySummary summary{};                                  ///< of `triggers`
   LightTime light{};                                         ///< of waves
+  PictureCounts pictures{};                                  ///< of frames, if they are drawn with work
   io::TimestampSource stamp = io::TimestampSource::Missing;  ///< least accurate source of transmit time stamps
   std::uint64_t stamped = 0;                                 ///< triggers whose datagram has such a time stamp
   std::optional<RemoteReceiver> remote{};  ///< set if the receiver is not that of this program

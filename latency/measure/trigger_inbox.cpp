@@ -2,6 +2,7 @@
 #include "latency/measure/trigger_inbox.hpp"
 
 #include "cli/unit_socket.hpp"
+#include "idn/io/send/monotonic_clock.hpp"
 #include "idn/subnet.hpp"
 
 namespace idn::latency {
@@ -28,13 +29,16 @@ std::optional<std::uint16_t> trigger_number(ConstBytes datagram) noexcept {
   return number;
 }
 
+void burn(Duration work) noexcept {
+  const Duration until = io::thread_cpu_time() + work;
+  while (io::thread_cpu_time() < until) {
+  }
+}
+
 TriggerInbox::TriggerInbox(Duration work)
     : work_(work), socket_(cli::open_unit_socket(loop_, {.address = kLoopback, .port = 0}, "triggers")) {
   loop_.serve(*socket_, *this);
-  thread_ = std::jthread([this](const std::stop_token& stop) {
-    clock_.emplace(work_ > Duration{0} ? io::WaitMode::Hybrid : io::WaitMode::Sleep);
-    loop_.run(stop);
-  });
+  thread_ = std::jthread([this](const std::stop_token& stop) { loop_.run(stop); });
 }
 
 TriggerInbox::~TriggerInbox() {
@@ -46,7 +50,7 @@ void TriggerInbox::on_datagrams(std::span<const io::ReceivedDatagram> batch) {
   for (const io::ReceivedDatagram& datagram : batch) {
     const auto number = trigger_number(datagram.bytes);
     if (!number) continue;
-    if (work_ > Duration{0}) clock_->wait_until(clock_->now() + work_);
+    burn(work_);
     const std::lock_guard lock(mutex_);
     done_.push_back({.number = *number, .at = datagram.arrival.at});
   }

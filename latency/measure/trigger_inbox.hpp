@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "idn/io/receive/unit_loop.hpp"
-#include "idn/io/send/monotonic_clock.hpp"
 
 namespace idn::latency {
 
@@ -24,8 +23,11 @@ std::vector<std::byte> trigger_datagram(std::uint16_t number);
 /// Decodes a trigger; nothing for other datagrams.
 std::optional<std::uint16_t> trigger_number(ConstBytes datagram) noexcept;
 
-/// Receives triggers on a free port of loopback, on a thread of its own, and delays each by `work`, the
-/// simulated processing time of the application.
+/// Keeps a processor busy until this thread has used `work` of its time.
+void burn(Duration work) noexcept;
+
+/// Receives triggers on a free port of loopback, on a thread of its own, which spends `work` of a processor on
+/// each, one after the other, as the application would.
 class TriggerInbox final : public io::UnitHandler {
  public:
   /// Throws cli::Failure if no socket can be opened.
@@ -40,9 +42,8 @@ class TriggerInbox final : public io::UnitHandler {
 
  private:
   Duration work_;
-  std::mutex mutex_;                         ///< guards `done_`
-  std::deque<Trigger> done_;                 ///< processed, not yet taken
-  std::optional<io::MonotonicClock> clock_;  ///< created and used on `thread_`
+  std::mutex mutex_;          ///< guards `done_`
+  std::deque<Trigger> done_;  ///< processed, not yet taken
   io::UnitLoop loop_;
   std::unique_ptr<io::UnitSocket> socket_;
   std::jthread thread_;

@@ -34,6 +34,8 @@ LaserSample on_circle(std::size_t position, std::size_t turn) noexcept {
   return sample;
 }
 
+constexpr std::uint32_t kIndexCheck = 0xFF;
+
 std::uint32_t code_of(std::uint16_t number) noexcept {
   return std::uint32_t{number} << 8 | marker_check(number);
 }
@@ -68,12 +70,18 @@ LaserSample MarkerPattern::next() noexcept {
   return sample;
 }
 
-std::vector<LaserSample> MarkerPattern::picture(std::size_t samples, std::optional<std::uint16_t> number) {
+std::vector<LaserSample> MarkerPattern::picture(std::size_t samples, std::optional<std::uint16_t> number,
+                                                std::optional<std::uint16_t> index) {
   std::vector<LaserSample> picture(samples);
-  for (std::size_t i = 0; i < samples; ++i) {
-    picture[i] = on_circle(i, samples);
-    if (number && i < Marker::kSamples) colour(picture[i], code_of(*number), Marker::kSamples - i);
-  }
+  for (std::size_t i = 0; i < samples; ++i) picture[i] = on_circle(i, samples);
+  const auto mark = [&](std::size_t begin, std::uint32_t code) {
+    for (std::size_t i = 0; i < Marker::kSamples && begin + i < samples; ++i)
+      colour(picture[begin + i], code, Marker::kSamples - i);
+  };
+  if (number) mark(0, code_of(*number));
+  if (!index) return picture;
+  mark(Marker::kSamples, code_of(*index) ^ kIndexCheck);
+  mark(samples - Marker::kSamples, code_of(*index) ^ kIndexCheck);
   return picture;
 }
 
@@ -96,8 +104,9 @@ std::optional<MarkerFinder::Found> MarkerFinder::look(const LaserSample& sample)
 std::optional<MarkerFinder::Found> MarkerFinder::complete() noexcept {
   restart();
   const auto number = static_cast<std::uint16_t>(code_ >> 8);
-  if ((code_ & 0xFFU) != marker_check(number)) return std::nullopt;
-  return Found{.number = number, .begin = position_ - Marker::kSamples};
+  const std::uint32_t difference = (code_ & 0xFFU) ^ marker_check(number);
+  if (difference != 0 && difference != kIndexCheck) return std::nullopt;
+  return Found{.number = number, .begin = position_ - Marker::kSamples, .is_index = difference == kIndexCheck};
 }
 
 }  // namespace idn::latency

@@ -13,7 +13,8 @@ namespace idn::latency {
 
 /// A number of 16 bits in the colours of 28 samples: four blue ones, the number and its CRC-8 (polynomial 0x07)
 /// from the highest bit on, red for 1 and green for 0. Only the brightest colour of a sample counts, so a
-/// marker remains readable after changes of colour balance and brightness.
+/// marker remains readable after changes of colour balance and brightness. That of a picture's index has the
+/// complement of the CRC.
 struct Marker {
   static constexpr std::size_t kStart = 4;                 ///< blue samples at the beginning
   static constexpr std::size_t kBits = 24;                 ///< of number and CRC, one per sample
@@ -42,7 +43,9 @@ class MarkerPattern {
   /// Fills `out` with the next samples.
   void draw(std::span<LaserSample> out) noexcept;
   /// The whole circle in `samples` samples, beginning with the marker; without a number: the circle alone.
-  static std::vector<LaserSample> picture(std::size_t samples, std::optional<std::uint16_t> number);
+  /// @param index of the picture: a second kind of marker has it behind the first one, and at the end
+  static std::vector<LaserSample> picture(std::size_t samples, std::optional<std::uint16_t> number,
+                                          std::optional<std::uint16_t> index = std::nullopt);
 
  private:
   LaserSample next() noexcept;
@@ -61,6 +64,7 @@ class MarkerFinder {
   struct Found {
     std::uint16_t number = 0;  ///< of the marker
     std::uint64_t begin = 0;   ///< its first sample, counted from 0
+    bool is_index = false;     ///< `number` is the index of a picture
   };
 
   /// The marker that this sample completes.

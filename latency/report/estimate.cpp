@@ -68,7 +68,10 @@ std::vector<PipelineStep> steps_of_live(const PathOptions& options) {
 std::vector<PipelineStep> steps_of_frames(const PathOptions& options) {
   const Duration longest = client::FrameOptions::kLongestTick;
   const Duration tick = options.period / ((options.period - Duration{1}) / longest + 1);
-  std::vector<PipelineStep> steps{{.stage = Stage::Input, .work = options.work, .period = kPicturePollInterval},
+  // With work, every picture is drawn: a trigger waits for the next one.
+  const Duration looked_at =
+      options.draws_all() ? (std::max)(options.period, options.work) : kPicturePollInterval;
+  std::vector<PipelineStep> steps{{.stage = Stage::Input, .work = options.work, .period = looked_at},
                                   {.stage = Stage::Wait, .period = tick}};
   const auto network = steps_of({.octets = octets_of(samples_per_picture(options)),
                                  .bits_per_second = options.bits_per_second,

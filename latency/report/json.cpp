@@ -63,6 +63,14 @@ ordered_json remote_json(const std::optional<RemoteReceiver>& remote) {
   return {{"latency_us", in_micros(remote->latency)}, {"round_trip_us", in_micros(remote->round_trip)}};
 }
 
+ordered_json pictures_json(const PathOptions& options, const PictureCounts& pictures) {
+  if (!options.draws_all()) return nullptr;
+  return {{"shown", pictures.shown},
+          {"repeated", pictures.repeated},
+          {"skipped", pictures.skipped},
+          {"torn", pictures.torn}};
+}
+
 std::string_view stamp_name(io::TimestampSource stamp) {
   switch (stamp) {
     case io::TimestampSource::Hardware:
@@ -113,6 +121,7 @@ std::string measure_json(const MeasureOptions& options, const Outcome& result, b
         {"lost", result.lost}}},
       {"dark_share", options.is_gapless() && !result.remote ? ordered_json(result.light.dark_share())
                                                             : ordered_json(nullptr)},
+      {"pictures", pictures_json(options, result.pictures)},
       {"datagrams", result.datagrams},
       {"dropped_by_kernel", result.dropped},
       {"receiver", result.remote ? options.receiver : "own"},

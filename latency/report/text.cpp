@@ -71,6 +71,9 @@ std::string measure_text(const MeasureOptions& options, const Outcome& result) {
                       result.not_in_time, result.lost);
   if (options.is_gapless() && !result.remote)
     text += fmt::format("Dark share: {:.4f} %\n", 100 * result.light.dark_share());
+  if (options.draws_all())
+    text += fmt::format("{} pictures, {} repeated, {} skipped, {} torn\n", result.pictures.shown,
+                        result.pictures.repeated, result.pictures.skipped, result.pictures.torn);
   if (result.dropped > 0) text += fmt::format("The receiver's kernel dropped {} datagrams.\n", result.dropped);
   return text + std::string(stamps_line(options, result)) + remote_line(options, result);
 }

@@ -57,6 +57,17 @@ TEST_CASE("markers that follow each other at once are found", "[latency]") {
   CHECK(found[2].begin == 2 * Marker::kSamples);
 }
 
+TEST_CASE("a picture has its index behind the marker and at its end", "[latency]") {
+  const auto found = found_in(MarkerPattern::picture(3 * Marker::kSamples, 17, 18));
+  REQUIRE(found.size() == 3);
+  CHECK_FALSE(found[0].is_index);
+  CHECK(found[0].number == 17);
+  for (const auto& index : {found[1], found[2]}) {
+    CHECK(index.is_index);
+    CHECK(index.number == 18);
+  }
+}
+
 TEST_CASE("a marker outlives other brightness, colour balance and 8-bit colours", "[latency]") {
   auto samples = with_marker(0xA5C3);
   for (LaserSample& sample : samples) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "latency/measure/marker_watch.hpp"
 
+#include <algorithm>
 #include <random>
 
 #include "support/catch.hpp"
@@ -75,6 +76,28 @@ TEST_CASE("a marker with a gap in it is none", "[latency]") {
   stream.send(std::span(marker).first(20));
   stream.send(std::span(marker).subspan(20), {stream::ChunkContinuity::Gap, 1000});
   CHECK(stream.watch.seen().empty());
+}
+
+TEST_CASE("pictures that are repeated, skipped or torn are counted by their indices", "[latency]") {
+  MarkerWatch watch;
+  const auto show = [&](const std::vector<LaserSample>& samples) {
+    stream::DatagramReport report;
+    report.content = stream::SampleChunk{.mode = wire::ServiceMode::GraphicDiscrete, .samples = samples};
+    watch.on_datagram(report);
+  };
+  const auto picture = [](std::uint16_t index) { return MarkerPattern::picture(200, std::nullopt, index); };
+  for (const unsigned index : {65534U, 65534U, 65534U, 0U, 0U, 1U, 5U})
+    show(picture(static_cast<std::uint16_t>(index)));
+  auto torn = picture(6);
+  const auto next = picture(7);
+  std::ranges::copy(next.begin() + 100, next.end(), torn.begin() + 100);
+  show(torn);
+  show(MarkerPattern::picture(200, 4711));  // without an index
+  CHECK(watch.pictures().shown == 8);
+  CHECK(watch.pictures().repeated == 3);
+  CHECK(watch.pictures().skipped == 4);
+  CHECK(watch.pictures().torn == 1);
+  CHECK(watch.seen().size() == 1);
 }
 
 TEST_CASE("what arrives when it should have been shown is not in time", "[latency]") {
