@@ -42,6 +42,15 @@ std::string describe_answers(const client::DeviceStatus& status) {
   return text;
 }
 
+/// Where the receiver never answered. Whoever answers searches is on.
+std::string_view describe_silence(const StreamOptions& options, const client::DeviceStatus& status) {
+  if (status.receiver != client::ReceiverState::Unknown || status.acks_requested == 0 || refused(status) > 0)
+    return "";
+  if (options.unit && status.link != client::LinkState::Missing)
+    return " (it answers searches, so it is on: it does not admit this computer, or never acknowledges)";
+  return " (it is off, or does not admit this computer, or never acknowledges)";
+}
+
 std::string describe_following(const client::DeviceStatus& status) {
   if (status.receiver_latency == 0us)
     return fmt::format("{:+.1f} ppm; the receiver's last answer reported no latency", status.correction_ppm);
@@ -268,8 +277,9 @@ void Status::print_summary(const Entry& stream, Duration elapsed) const {
                in_millis(status.latency), options.underrun_probability);
   fmt::print("stalls    {} restarts\n", status.reanchors);
   const auto acks = status.acks_received;
-  fmt::print("receiver  {}; {} of {} acknowledges came{}\n", describe_state(status), acks,
-             status.acks_requested, acks > 0 ? describe_answers(status) : "");
+  fmt::print("receiver  {}{}; {} of {} acknowledges came{}\n", describe_state(status),
+             describe_silence(options, status), acks, status.acks_requested,
+             acks > 0 ? describe_answers(status) : "");
   if (stream.options.follow) fmt::print("following {}\n", describe_following(status));
   if (const auto errors = refused(status); errors > 0)
     fmt::print("network   {} datagrams refused, last: {}\n", errors, status.last_send_error.message());

@@ -426,6 +426,13 @@ TEST_CASE("a target where nothing listens is an error of the environment", "[e2e
   CHECK(done.errors.find("nothing listens at " + address) != std::string::npos);
 }
 
+TEST_CASE("a receiver that never answers may be off, or not admit the sender", "[e2e]") {
+  UdpSink sink;
+  const auto done = run({kSender, "pattern", "dot", "-d", "50ms", "--target", sink.address()});
+  CHECK(done.code == 0);
+  CHECK(done.output.find("no answer (it is off, or does not admit this computer") != std::string::npos);
+}
+
 TEST_CASE("kernel pacing does what the system offers, or says what it lacks", "[e2e]") {
   UdpSink sink;
   const auto done =
