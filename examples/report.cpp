@@ -27,9 +27,12 @@ void take(const capture::CapturedDatagram& datagram, Connections& connections) {
   if (!header || !wire::is_realtime(header->command)) return;
   Connection& connection = connections[{content.source, content.destination, header->client_group}];
   const ConstBytes octets = content.payload.subspan(wire::PacketHeader::kSize);
-  const auto& measured = connection.meter.take(
-      *header, {.octets = octets, .captured = octets.size(), .clock = datagram.position.clock},
-      datagram.position.time);
+  const auto& measured = connection.meter.take(*header,
+                                               {.octets = octets,
+                                                .captured = octets.size(),
+                                                .clock = datagram.position.clock,
+                                                .has_time = datagram.position.has_time},
+                                               datagram.position.time);
   if (measured.timing) connection.channels[measured.message->header.channel].add(*measured.timing);
 }
 

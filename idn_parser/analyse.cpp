@@ -60,6 +60,16 @@ void describe_setup(const ChannelSetup& setup, StreamFacts& facts) {
   if (setup.layout) facts.sample_layout = describe(*setup.layout);
 }
 
+std::string_view oddity_of(const SampleByteOrder& coordinates) {
+  if (coordinates.is_unsigned())
+    return "coordinates seem to be unsigned: lines cross the whole range where they pass the middle";
+  if (coordinates.overflows())
+    return "coordinates overflow: lines cross the whole range where they should leave it";
+  if (coordinates.is_of_12_bits())
+    return "coordinates seem to have 12 bits: the picture fills a corner, from 0 to 4095";
+  return {};
+}
+
 StreamFacts facts_of(const StreamRecord& record, std::size_t connection, std::uint8_t channel) {
   const auto& metrics = record.arrivals().metrics();
   StreamFacts facts;
@@ -79,6 +89,7 @@ StreamFacts facts_of(const StreamRecord& record, std::size_t connection, std::ui
   facts.largest_configuration_gap = record.configuration_gaps().largest();
   facts.ahead = record.ahead().facts();
   facts.is_little_endian = record.byte_order().is_little_endian();
+  facts.odd_coordinates = oddity_of(record.byte_order());
   facts.datagrams = record.datagrams();
   facts.audio = record.audio();
   facts.summary = metrics.summary();
@@ -99,7 +110,9 @@ ConnectionFacts facts_of(const ConnectionKey& key, const Connection& connection)
                         .counts = connection.counts(),
                         .first_fault = connection.first_fault(),
                         .order_events = connection.order_events(),
-                        .acknowledges = connection.acknowledges().facts()};
+                        .acknowledges = connection.acknowledges().facts(),
+                        .habits = connection.habits().found(),
+                        .ends_closed = connection.ends_closed()};
   if (connection.reception() != nullptr) facts.reception = connection.reception()->facts();
   return facts;
 }
@@ -148,6 +161,8 @@ Report analyse(const AnalysisOptions& options) {
                     .datagrams = traffic.datagrams(),
                     .too_short = traffic.too_short(),
                     .captured_too_short = traffic.captured_too_short(),
+                    .checksums = traffic.checksums(),
+                    .disguised = traffic.disguised(),
                     .unsorted = traffic.unsorted(),
                     .commands = traffic.commands()};
   add_connections(traffic, options.keep_deviations, report);

@@ -32,6 +32,8 @@ enum class FindingKind : std::uint8_t {
   // All datagrams on the port.
   TooShort,
   CapturedTooShort,
+  WrongChecksum,
+  DisguisedMessage,
   TooManyConnections,
   UncheckedConnections,
   // A connection.
@@ -48,6 +50,10 @@ enum class FindingKind : std::uint8_t {
   AnswersOfAnotherClock,
   Surplus,
   NewSockets,
+  SharedService,
+  SeveralGroups,
+  SenderHabit,
+  NotClosed,
   // A stream.
   UnexplainedSamples,
   BadDictionary,
@@ -64,6 +70,7 @@ enum class FindingKind : std::uint8_t {
   ImpossibleSampleRate,
   WrongTimestampRate,
   LittleEndianSamples,
+  OddCoordinates,
   Underrun,
   Overrun,
   // --limits, of a capture, of a window, of a comparison.

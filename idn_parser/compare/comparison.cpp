@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "idn_parser/compare/comparison.hpp"
 
+#include <algorithm>
+#include <iterator>
+
 #include "idn_parser/compare/delay.hpp"
 
 namespace idn::parser {
@@ -74,6 +77,15 @@ void count_changes(const Matching& matching, const Fingerprints& sent, const Fin
   }
 }
 
+std::vector<Match> with_times(const Matching& matching, const Fingerprints& sent,
+                              const Fingerprints& received) {
+  std::vector<Match> timed;
+  std::ranges::copy_if(matching.matches, std::back_inserter(timed), [&](const Match& match) {
+    return sent[match.sent].has_time && received[match.received].has_time;
+  });
+  return timed;
+}
+
 }  // namespace
 
 Comparison compare(const ConnectionFingerprints& sent, const ConnectionFingerprints& received,
@@ -86,8 +98,8 @@ Comparison compare(const ConnectionFingerprints& sent, const ConnectionFingerpri
   count_loss(matching, comparison);
   count_order(matching, comparison);
   count_changes(matching, sent.fingerprints, received.fingerprints, comparison);
-  if (!matching.matches.empty())
-    comparison.delay = delay_of(matching.matches, sent.fingerprints, received.fingerprints, same_clock);
+  const auto timed = with_times(matching, sent.fingerprints, received.fingerprints);
+  if (!timed.empty()) comparison.delay = delay_of(timed, sent.fingerprints, received.fingerprints, same_clock);
   return comparison;
 }
 

@@ -34,7 +34,8 @@ class FingerprintCollector {
                              .head = static_cast<std::uint32_t>(hash_of(head, command)),
                              .has_head = datagram.is_whole || head.size() == kHeadOctets,
                              .packet_number = static_cast<std::uint32_t>(at.packet_number),
-                             .is_whole = datagram.is_whole});
+                             .is_whole = datagram.is_whole,
+                             .has_time = at.has_time});
   }
 
  private:

@@ -12,6 +12,10 @@ std::int16_t swapped(std::int16_t value) noexcept {
   return static_cast<std::int16_t>(static_cast<std::uint16_t>(bits << 8 | bits >> 8));
 }
 
+std::int16_t from_zero(std::int16_t value) noexcept {
+  return static_cast<std::int16_t>(static_cast<std::uint16_t>(value) ^ 0x8000U);
+}
+
 bool has_16_bit_coordinates(const wire::SampleLayout& layout) noexcept {
   const auto coordinates = [](const wire::SampleField& field) {
     return (field.kind == wire::FieldKind::X || field.kind == wire::FieldKind::Y) && field.width == 2;
@@ -25,6 +29,8 @@ void SampleByteOrder::Axis::add(std::int16_t from, std::int16_t to) noexcept {
   min = std::min({min, std::int32_t{from}, std::int32_t{to}});
   max = std::max({max, std::int32_t{from}, std::int32_t{to}});
   path += static_cast<std::uint64_t>(std::abs(to - from));
+  constexpr int kNearlyAll = 60'000;
+  if (std::abs(to - from) > kNearlyAll) ++crossings;
 }
 
 double SampleByteOrder::Axis::roughness(std::uint64_t steps) const noexcept {
@@ -46,6 +52,8 @@ void SampleByteOrder::add(const wire::SampleLayout& layout, ConstBytes octets) {
         as_sent_.y.add(before.y, sample.y);
         swapped_.x.add(swapped(before.x), swapped(sample.x));
         swapped_.y.add(swapped(before.y), swapped(sample.y));
+        from_zero_.x.add(from_zero(before.x), from_zero(sample.x));
+        from_zero_.y.add(from_zero(before.y), from_zero(sample.y));
       }
       was_lit = is_lit;
       before = sample;
@@ -66,6 +74,30 @@ bool SampleByteOrder::is_little_endian() const noexcept {
   };
   return mean_step(as_sent_) > kLongStep && mean_step(as_sent_) > kRatio * mean_step(swapped_) &&
          roughness(as_sent_) > kRatio * roughness(swapped_);
+}
+
+bool SampleByteOrder::is_unsigned() const noexcept {
+  const auto crossings = [](const Order& order) { return order.x.crossings + order.y.crossings; };
+  return crosses() && crossings(from_zero_) == 0;
+}
+
+bool SampleByteOrder::overflows() const noexcept {
+  return crosses() && from_zero_.x.crossings + from_zero_.y.crossings > 0;
+}
+
+/// Rare, as lines are that leave the range, else it is noise or another order.
+bool SampleByteOrder::crosses() const noexcept {
+  constexpr std::uint64_t kFewest = 20, kRare = 20;
+  const auto crossings = as_sent_.x.crossings + as_sent_.y.crossings;
+  return steps_ >= kFewestSteps && crossings >= kFewest && crossings * kRare < steps_ && !is_little_endian();
+}
+
+bool SampleByteOrder::is_of_12_bits() const noexcept {
+  constexpr std::int32_t kMost = 4095, kLeast = 3072;
+  const auto fits = [](const Axis& axis) {
+    return axis.min >= 0 && axis.min < kMost - kLeast && axis.max <= kMost && axis.max > kLeast;
+  };
+  return steps_ >= kFewestSteps && fits(as_sent_.x) && fits(as_sent_.y);
 }
 
 }  // namespace idn::parser

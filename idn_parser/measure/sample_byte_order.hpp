@@ -21,13 +21,20 @@ class SampleByteOrder {
   /// @param octets of whole samples
   void add(const wire::SampleLayout& layout, ConstBytes octets);
   bool is_little_endian() const noexcept;
+  /// Lit lines cross the whole range, and do not if the coordinates count from 0.
+  bool is_unsigned() const noexcept;
+  /// Lit lines cross the whole range, where they leave it.
+  bool overflows() const noexcept;
+  /// All coordinates are those of a converter of 12 bits, from 0 on.
+  bool is_of_12_bits() const noexcept;
 
  private:
   /// One axis, in one of the orders.
   struct Axis {
     std::int32_t min = 0xFFFF;
     std::int32_t max = -0xFFFF;
-    std::uint64_t path = 0;  ///< sum of all steps
+    std::uint64_t path = 0;       ///< sum of all steps
+    std::uint64_t crossings = 0;  ///< steps of nearly the whole range
 
     void add(std::int16_t from, std::int16_t to) noexcept;
     /// Mean step as a share of the range.
@@ -37,8 +44,11 @@ class SampleByteOrder {
     Axis x, y;
   };
 
+  bool crosses() const noexcept;
+
   Order as_sent_;
   Order swapped_;
+  Order from_zero_;  ///< with the highest bit inverted
   std::uint64_t steps_ = 0;
 };
 

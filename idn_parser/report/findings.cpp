@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "idn_parser/report/habit_findings.hpp"
 #include "idn_parser/report/phrases.hpp"
 #include "idn_parser/report/sender_findings.hpp"
 
@@ -55,8 +56,11 @@ Finding why_there_is_no_stream(const Report& report) {
     return {CutBeforePacketHeader,
             fmt::format("{}: of {} on port {} the capture holds less than the packet header", kNone,
                         datagrams(traffic.captured_too_short), traffic.port)};
-  return {NoRealtimePacket, fmt::format("{}: none of the {} on port {} is a real-time packet (discovery only?)",
-                                        kNone, datagrams(traffic.datagrams), traffic.port)};
+  const auto& disguised = traffic.disguised;
+  const bool is_discovery = disguised.without_packet_header + disguised.behind_other_commands == 0;
+  return {NoRealtimePacket,
+          fmt::format("{}: none of the {} on port {} is a real-time packet{}", kNone,
+                      datagrams(traffic.datagrams), traffic.port, is_discovery ? " (discovery only?)" : "")};
 }
 
 void check_streams_exist(const Report& report, Findings& found) {
@@ -85,7 +89,8 @@ void check_file(const capture::FileInfo& file, bool is_only_one, Findings& found
   if (file.damage_count > 0)
     found.push_back({file.damages.front().skipped ? FileDamaged : FileEndsEarly,
                      fmt::format("{} is {}", name, damage_text(file))});
-  add(UntimedPackets, file.untimed, "skipped: without a valid time");
+  add(UntimedPackets, file.untimed,
+      "have no valid time: their numbers count, their samples and offsets do not");
   add(LinkWithoutIp, file.of_unknown_link,
       "skipped: link types without IP; capture on Ethernet, loopback or any");
   add(DroppedByCapture, file.dropped, "dropped while capturing, as the capture says");
@@ -113,7 +118,7 @@ void check_clock(const Report& report, const PositionText& moment, Findings& fou
                    }))});
 }
 
-void check_traffic(const TrafficFacts& traffic, Findings& found) {
+void check_traffic(const TrafficFacts& traffic, const PositionText& moment, Findings& found) {
   using enum FindingKind;
   const auto add = [&](FindingKind kind, std::uint64_t count, std::string_view what) {
     if (count > 0) found.push_back({kind, fmt::format("{} {}", datagrams(count), what)});
@@ -121,6 +126,16 @@ void check_traffic(const TrafficFacts& traffic, Findings& found) {
   add(TooShort, traffic.too_short, "on the IDN port too short for a packet header");
   add(CapturedTooShort, traffic.captured_too_short,
       fmt::format("on the IDN port of which the capture holds less than the packet header; {}", kLongerSnap));
+  add(WrongChecksum, traffic.checksums.wrong,
+      fmt::format("on the IDN port with a wrong UDP checksum: damaged, and dropped before any receiver sees "
+                  "them (first: {})",
+                  moment.packet(traffic.checksums.first_wrong)));
+  add(DisguisedMessage, traffic.disguised.without_packet_header,
+      "on the IDN port begin with a channel message, without packet header");
+  add(DisguisedMessage, traffic.disguised.behind_other_commands,
+      fmt::format(
+          "on the IDN port have a channel message behind a command (0x{:02X}) that no client sends with one",
+          static_cast<unsigned>(traffic.disguised.command)));
   add(TooManyConnections, traffic.unsorted,
       fmt::format("skipped: more than {} connections; keep fewer hosts in the capture (tcpdump host ADDRESS)",
                   Traffic::kMaxConnections));
@@ -159,21 +174,54 @@ void check_clocks(const Report& report, const StreamCounts& counts, Add add) {
           report.capture.files[first.file].stamp_sources[first.stamp_source], kOneClock));
 }
 
-void check_connection(const PositionText& moment, const ConnectionFacts& connection, Findings& found) {
+/// Malformed datagrams that receivers refuse for their samples: a finding of the stream.
+std::uint64_t partial_samples(const ConnectionFacts& connection) {
+  std::uint64_t partial = 0;
+  if (!connection.reception) return partial;
+  for (const auto& [channel, refusals] : connection.reception->refusals) {
+    const auto found = refusals.find(RefusalReason::PartialSample);
+    if (found != refusals.end()) partial += found->second.count;
+  }
+  return partial;
+}
+
+/// What most answers name as the reason why nothing is played; empty where they do not.
+std::string cause_of_answers(const AcknowledgeFacts& acks) {
+  using namespace wire::pipeline_event;
+  constexpr std::uint64_t kFewest = 5;
+  constexpr unsigned kCauses = kServiceUnknown | kServiceBusy | kConfiguration | kMatchValue | kChunkType;
+  if (acks.answered < kFewest) return {};
+  for (unsigned bit = 0; bit < 16; ++bit)
+    if ((kCauses >> bit & 1U) != 0 && 2 * acks.pipeline_events.counts()[bit] > acks.answered)
+      return std::string(wire::pipeline_event_name(bit));
+  return {};
+}
+
+Duration end_of(const capture::CaptureInfo& capture) {
+  return capture.first_time.value_or(Duration{0}) + capture.span;
+}
+
+void check_connection(const capture::CaptureInfo& capture, const ConnectionFacts& connection, Findings& found) {
   using enum FindingKind;
+  const PositionText moment(capture);
+  constexpr std::uint64_t kFewest = 20;                          // a stream that plays
+  constexpr Duration kLinger = std::chrono::milliseconds(1500);  // a receiver would have gone dark
   const auto& counts = connection.counts;
   const auto add = [&](FindingKind kind, std::uint64_t count, std::string_view what) {
     if (count > 0)
       found.push_back(
           {kind, fmt::format("{}: {} {}", to_string(connection.key.client), datagrams(count), what)});
   };
-  add(Lost, counts.numbers.lost, "lost");
-  add(Duplicated, counts.numbers.duplicates, "duplicated");
-  add(Late, counts.numbers.late, "late: a later one came before");
+  if (!explains_numbers(connection.habits)) {
+    add(Lost, counts.numbers.lost, "lost");
+    add(Duplicated, counts.numbers.duplicates, "duplicated");
+    add(Late, counts.numbers.late, "late: a later one came before");
+    add(SenderRestarted, counts.numbers.restarts, "with an unexpected sequence number: the sender restarted");
+  }
   add(Unnumbered, counts.numbers.unnumbered,
       "with the same sequence number as the one before: the sender does not count");
-  add(SenderRestarted, counts.numbers.restarts, "with an unexpected sequence number: the sender restarted");
-  add(Malformed, counts.malformed, "malformed" + first_fault_text(moment, connection));
+  if (!explains_sizes(connection.habits) && partial_samples(connection) < counts.malformed)
+    add(Malformed, counts.malformed, "malformed" + first_fault_text(moment, connection));
   add(CutMessage, counts.cut, fmt::format("captured too short to be measured; {}", kLongerSnap));
   add(CutOffload, counts.cut_behind_message,
       fmt::format("of up to {} octets, of which {} were captured, longer than their message: each may hold "
@@ -182,27 +230,39 @@ void check_connection(const PositionText& moment, const ConnectionFacts& connect
                   counts.cut_octets.max, counts.most_captured));
   add(Refused, counts.refusals, "acknowledged with a refusal");
   const auto& acks = connection.acknowledges;
+  if (const auto cause = cause_of_answers(acks); !cause.empty())
+    found.push_back({Refused, fmt::format("{}: the receiver answers that it does not play this: {}",
+                                          to_string(connection.key.client), cause)});
   if (2 * acks.untimed > acks.answered)
     add(AnswersOfAnotherClock, acks.untimed,
         fmt::format("that request an acknowledge were answered at another clock of the capture, so that the "
                     "latency is not known; {}",
                     kOneClock));
-  if (counts.surplus > 0) add(Surplus, counts.surplus, surplus_text(moment, counts));
+  if (counts.surplus > 0 && !explains_sizes(connection.habits))
+    add(Surplus, counts.surplus, surplus_text(moment, counts));
+  append(found, habit_findings(moment, connection));
+  if (!connection.ends_closed && counts.packets > kFewest && end_of(capture) - counts.last.time > kLinger)
+    found.push_back({NotClosed, fmt::format("{}: the session is not closed at its end ({})",
+                                            to_string(connection.key.client), moment(counts.last))});
+}
+
+template <class Add>
+void check_frames_end(const StreamCounts& counts, const analysis::SequenceCounts& numbers, Add add) {
+  const auto incomplete = counts.fragmented_frames - counts.complete_frames;
+  // Allowed: one frame cut by the end of the capture, and one per lost or late fragment.
+  if (incomplete > numbers.lost + numbers.late + 1)
+    add(FindingKind::EndlessFrames, incomplete,
+        fmt::format("{} of {} frames in fragments never end: no last fragment is marked, and receivers "
+                    "drop what is incomplete",
+                    incomplete, counts.fragmented_frames));
 }
 
 /// Errors of the sender that prevent any receiver from showing the stream as intended, even without loss or
 /// delay.
 template <class Add>
-void check_showable(const StreamFacts& stream, const analysis::SequenceCounts& numbers, Add add) {
+void check_showable(const StreamFacts& stream, Add add) {
   using enum FindingKind;
   const auto& counts = stream.counts;
-  const auto incomplete = counts.fragmented_frames - counts.complete_frames;
-  // Allowed: one frame cut by the end of the capture, and one per lost or late fragment.
-  if (incomplete > numbers.lost + numbers.late + 1)
-    add(EndlessFrames, incomplete,
-        fmt::format("{} of {} frames in fragments never end: no last fragment is marked, and receivers "
-                    "drop what is incomplete",
-                    incomplete, counts.fragmented_frames));
   if (counts.standing_timestamps > stream.summary.datagrams / 2)
     add(StandingTimestamps, counts.standing_timestamps,
         fmt::format("timestamps do not advance in {} of {}: receivers have to show everything at once",
@@ -249,19 +309,32 @@ void check_stream(const Report& report, const StreamFacts& stream, Findings& fou
           {kind, fmt::format("{} channel {}: {}", to_string(connection.key.client), stream.channel, what)});
   };
   const auto& counts = stream.counts;
-  add(UnexplainedSamples, counts.unknown_samples,
-      "no captured configuration explains the samples of " + datagrams(counts.unknown_samples) +
-          (counts.hidden_configurations == 0
-               ? ""
-               : fmt::format("; {} with one, but without the configuration bit (0x4000) in its content ID",
-                             counted(counts.hidden_configurations, "chunk begins", "chunks begin"))));
-  add(BadDictionary, counts.bad_dictionaries,
-      counted(counts.bad_dictionaries, "configuration", "configurations") + " with an unusable dictionary");
+  const auto& habits = connection.habits;
+  if (habits.contains(Habit::ChannelMoves)) return;  // each stream of it has one chunk
+  const bool is_misread = explains_configurations(habits);
+  const auto is_refused_for = [&](RefusalReason reason) { return stream.refusals.contains(reason); };
+  const bool is_refused =
+      counts.configurations > 0 &&
+      (is_refused_for(RefusalReason::NeverRouted) || is_refused_for(RefusalReason::NoSuchMode) ||
+       is_refused_for(RefusalReason::MatchValue) || counts.bad_dictionaries == counts.configurations);
+  if (!is_misread && !is_refused)
+    add(UnexplainedSamples, counts.unknown_samples,
+        "no captured configuration explains the samples of " + datagrams(counts.unknown_samples) +
+            (counts.hidden_configurations == 0
+                 ? ""
+                 : fmt::format("; {} with one, but without the configuration bit (0x4000) in its content ID",
+                               counted(counts.hidden_configurations, "chunk begins", "chunks begin"))));
+  if (!is_misread)
+    add(BadDictionary, counts.bad_dictionaries,
+        counted(counts.bad_dictionaries, "configuration", "configurations") +
+            " with an unusable dictionary: " + counts.bad_dictionary);
   const auto gaps = unexplained_gaps(stream.media_gaps, connection.counts);
-  add(MediaGap, gaps, counted(gaps, "gap", "gaps") + " in media time that no loss explains");
-  add(ConfigurationGap, stream.configuration_gaps.count(),
-      counted(stream.configuration_gaps.count(), "time", "times") + " without configuration for more than " +
-          ConfigurationGaps::limit_text());
+  const bool has_times = !explains_times(habits) && !is_misread;
+  if (has_times) add(MediaGap, gaps, counted(gaps, "gap", "gaps") + " in media time that no loss explains");
+  if (has_times)
+    add(ConfigurationGap, stream.configuration_gaps.count(),
+        counted(stream.configuration_gaps.count(), "time", "times") + " without configuration for more than " +
+            ConfigurationGaps::limit_text());
   add(LinkTimeout, counts.link_timeouts,
       counted(counts.link_timeouts, "link time-out", "link time-outs") +
           " between frames: nothing came for a second, so receivers go dark");
@@ -271,7 +344,8 @@ void check_stream(const Report& report, const StreamFacts& stream, Findings& fou
             "frames stood still {}: more than a second, and over three times their usual {}, to the next one",
             counted(still, "time", "times"), short_time(std::chrono::round<Duration>(stream.frames->period))));
   check_clocks(report, counts, add);
-  check_showable(stream, connection.counts.numbers, add);
+  if (!explains_frames(habits)) check_frames_end(stream.counts, connection.counts.numbers, add);
+  if (has_times) check_showable(stream, add);
   append(found, sender_findings(report, stream));
   if (stream.playback) check_playback(*stream.playback, add);
 }
@@ -295,7 +369,7 @@ Findings findings_of(const Report& report) {
   check_streams_exist(report, found);
   append(found, findings_of(report.capture, report.traffic.port));
   check_clock(report, moment, found);
-  check_traffic(report.traffic, found);
+  check_traffic(report.traffic, moment, found);
   const auto unchecked = std::ranges::count_if(
       report.connections, [](const ConnectionFacts& connection) { return !connection.reception; });
   if (unchecked > 0)
@@ -304,9 +378,12 @@ Findings findings_of(const Report& report) {
          fmt::format("{} not checked by a receiver's rules: that is done for the first {}",
                      counted(static_cast<std::uint64_t>(unchecked), "connection was", "connections were"),
                      Traffic::kMaxReceptions)});
-  for (const auto& connection : report.connections) check_connection(moment, connection, found);
+  for (const auto& connection : report.connections)
+    if (!changes_group(report, connection)) check_connection(report.capture, connection, found);
   append(found, socket_findings(report));
-  for (const auto& stream : report.streams) check_stream(report, stream, found);
+  append(found, company_findings(report));
+  for (const auto& stream : report.streams)
+    if (!changes_group(report, report.connections[stream.connection])) check_stream(report, stream, found);
   return found;
 }
 

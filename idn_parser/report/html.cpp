@@ -6,6 +6,7 @@
 #include <filesystem>
 
 #include "idn_parser/plot/plots.hpp"
+#include "idn_parser/report/advice.hpp"
 #include "idn_parser/report/lines.hpp"
 #include "idn_parser/report/markup.hpp"
 #include "idn_parser/report/page.hpp"
@@ -48,11 +49,19 @@ std::string section(const Report& report, const StreamFacts& stream, std::size_t
   return out + "</section>\n";
 }
 
+std::string advice_box(const std::vector<Advice>& advice) {
+  if (advice.empty()) return {};
+  std::string out = "<div class=\"verdict\"><p>What to change in the sender</p><ul>\n";
+  for (const Advice& on : advice) out += fmt::format("<li>{}</li>\n", escaped(to_string(on)));
+  return out + "</ul></div>\n";
+}
+
 }  // namespace
 
 std::string to_html(const Report& report) {
   const auto file = std::filesystem::path(report.capture.file).filename().string();
-  std::string body = paragraphs(capture_lines(report)) + verdict_box(texts_of(report.findings), kAllFine);
+  std::string body = paragraphs(capture_lines(report)) + verdict_box(texts_of(report.findings), kAllFine) +
+                     advice_box(advice_on(report.findings));
   std::size_t number = 0;
   for (const StreamFacts& stream : streams_shown(report)) body += section(report, stream, ++number);
   if (const auto hidden = streams_hidden(report); !hidden.empty()) body += paragraphs({hidden});

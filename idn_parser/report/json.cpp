@@ -7,6 +7,7 @@
 #include "cli/timing_json.hpp"
 #include "cli/version.hpp"
 #include "idn_parser/limits/stream_metrics.hpp"
+#include "idn_parser/report/advice.hpp"
 #include "idn_parser/report/measure_json.hpp"
 #include "idn_parser/report/windows.hpp"
 #include "idn_parser/table/names.hpp"
@@ -48,6 +49,8 @@ Json traffic_json(const TrafficFacts& traffic) {
           {"datagrams", traffic.datagrams},
           {"too_short", traffic.too_short},
           {"captured_too_short", traffic.captured_too_short},
+          {"wrong_udp_checksums", traffic.checksums.wrong},
+          {"unfinished_udp_checksums", traffic.checksums.unfinished},
           {"beyond_connection_limit", traffic.unsorted},
           {"commands", std::move(commands)}};
 }
@@ -143,6 +146,10 @@ Json json_of(const Report& report) {
   for (const auto& stream : report.streams) json["streams"].push_back(stream_json(report, stream));
   json["limits_checked"] = or_null(report.limits);
   json["findings"] = texts_of(report.findings);
+  json["advice"] = Json::array();
+  for (const auto& [words, where, section, light, instead] : advice_on(report.findings))
+    json["advice"].push_back(
+        {{"on", words}, {"where", where}, {"section", section}, {"light", light}, {"instead", instead}});
   return json;
 }
 

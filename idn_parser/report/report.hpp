@@ -28,7 +28,9 @@ struct TrafficFacts {
   std::uint64_t datagrams = 0;
   std::uint64_t too_short = 0;           ///< datagrams shorter than a packet header
   std::uint64_t captured_too_short = 0;  ///< the capture cut them before the end of the packet header
-  std::uint64_t unsorted = 0;            ///< real-time datagrams of connections beyond Traffic::kMaxConnections
+  ChecksumCounts checksums{};
+  DisguisedMessages disguised{};
+  std::uint64_t unsorted = 0;  ///< real-time datagrams of connections beyond Traffic::kMaxConnections
   Traffic::Commands commands{};
 };
 
@@ -38,6 +40,8 @@ struct ConnectionFacts {
   std::optional<FirstFault> first_fault{};
   BoundedEventLog<OrderEvent> order_events{};
   AcknowledgeFacts acknowledges{};
+  HabitCounts habits{};
+  bool ends_closed = false;                   ///< its last packet closes or aborts the session
   std::optional<ReceptionFacts> reception{};  ///< empty for connections beyond Traffic::kMaxReceptions
 };
 
@@ -66,6 +70,7 @@ struct StreamFacts : analysis::Timing {
   AheadFacts ahead{};  ///< messages sent before the time in their timestamp
   BurstFacts bursts{};
   bool is_little_endian = false;                      ///< coordinates are probably in little endian
+  std::string_view odd_coordinates{};                 ///< what else is odd about them; empty: nothing
   Refusals refusals{};                                ///< by the simulated receiver
   EventCounts pipeline_events{};                      ///< that the simulated receiver would have reported
   std::optional<cli::AudioLevels> audio{};            ///< of audio streams

@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "idn/stream/receive/receiver.hpp"
-#include "idn_parser/report/phrases.hpp"
+#include "idn_parser/report/habit_findings.hpp"
 
 namespace idn::parser {
 namespace {
@@ -16,7 +16,7 @@ using enum FindingKind;
 /// all chunks.
 std::string fitting_size(const StreamFacts& stream) {
   const std::size_t declared = stream.octets_per_sample.value_or(0);
-  for (const int step : {1, 2, 3, -1, -2}) {
+  for (const int step : {1, -1}) {
     const auto size = static_cast<std::size_t>(static_cast<std::ptrdiff_t>(declared) + step);
     if (declared > 4 && stream.counts.partial_divisor % size == 0)
       return fmt::format(
@@ -32,6 +32,7 @@ bool is_known(RefusalReason reason, const Refusal& refusal, const StreamCounts& 
               const analysis::SequenceCounts& numbers) {
   switch (reason) {
     case RefusalReason::NeverRouted:
+      return counts.configurations == 0 && counts.unknown_samples > 0;
     case RefusalReason::Configuration:
       return counts.unknown_samples + counts.bad_dictionaries > 0;
     case RefusalReason::BrokenDmxLine:
@@ -45,11 +46,19 @@ bool is_known(RefusalReason reason, const Refusal& refusal, const StreamCounts& 
   }
 }
 
+bool follows_from(RefusalReason reason, const HabitCounts& habits) {
+  if (reason == RefusalReason::BrokenFrame) return explains_frames(habits);
+  if (reason == RefusalReason::PartialSample &&
+      (habits.contains(Habit::ChunkHeaderPadded) || explains_frames(habits)))
+    return true;
+  return explains_configurations(habits);
+}
+
 template <class Add>
 void check_refusals(const StreamFacts& stream, const analysis::SequenceCounts& numbers,
-                    const PositionText& moment, Add add) {
+                    const HabitCounts& habits, const PositionText& moment, Add add) {
   for (const auto& [reason, refusal] : stream.refusals) {
-    if (is_known(reason, refusal, stream.counts, numbers)) continue;
+    if (is_known(reason, refusal, stream.counts, numbers) || follows_from(reason, habits)) continue;
     const bool is_partial = reason == RefusalReason::PartialSample && stream.counts.partial_divisor > 0;
     const auto all = reason == RefusalReason::BrokenFrame
                          ? counted(stream.counts.frames, "frame", "frames")
@@ -78,7 +87,8 @@ void check_sample_rate(const StreamFacts& stream, Add add) {
 /// Times by which arrivals advance more than timestamps, if the difference is far beyond that of any two clocks
 /// and of what jitter explains; else nothing.
 std::optional<double> wrong_rate(const StreamFacts& stream) {
-  constexpr double kLimitPpm = 100'000;
+  // A clock is off by some hundred at most; where the interval is not known, jitter may explain much more.
+  const double limit_ppm = stream.rate_error ? 5000 : 100'000;
   constexpr std::uint64_t kFewest = 20;
   constexpr auto kShortest = std::chrono::milliseconds(500);
   const auto& summary = stream.summary;
@@ -93,7 +103,7 @@ std::optional<double> wrong_rate(const StreamFacts& stream) {
   const double margin = 2e6 * summary.clock->long_term_jitter_without_drift.count() / media_us;
   const double low = stream.rate_error ? stream.rate_error->low_ppm : ppm - margin;
   const double high = stream.rate_error ? stream.rate_error->high_ppm : ppm + margin;
-  return low > kLimitPpm || high < -kLimitPpm ? std::optional(times) : std::nullopt;
+  return low > limit_ppm || high < -limit_ppm ? std::optional(times) : std::nullopt;
 }
 
 template <class Add>
@@ -131,13 +141,15 @@ Findings sender_findings(const Report& report, const StreamFacts& stream) {
     found.push_back(
         {kind, fmt::format("{} channel {}: {}", to_string(connection.key.client), stream.channel, what)});
   };
-  check_refusals(stream, connection.counts.numbers, PositionText(report.capture), add);
+  check_refusals(stream, connection.counts.numbers, connection.habits, PositionText(report.capture), add);
   check_sample_rate(stream, add);
-  check_timestamps(stream, add);
+  if (!explains_times(connection.habits) && !connection.habits.contains(Habit::SentAhead))
+    check_timestamps(stream, add);
   if (stream.is_little_endian)
     add(LittleEndianSamples,
         "coordinates seem to be in little endian: they jump, and would be smooth with their two octets "
         "swapped");
+  if (!stream.odd_coordinates.empty()) add(OddCoordinates, std::string(stream.odd_coordinates));
   return found;
 }
 

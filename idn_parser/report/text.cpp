@@ -5,6 +5,7 @@
 
 #include <cmath>
 
+#include "idn_parser/report/advice.hpp"
 #include "idn_parser/report/histogram_view.hpp"
 #include "idn_parser/report/layout.hpp"
 #include "idn_parser/report/lines.hpp"
@@ -98,6 +99,12 @@ std::string stream_text(const Report& report, const StreamFacts& stream, std::si
   return out + "\n" + histogram_text(stream);
 }
 
+std::string advice_text(const std::vector<Advice>& advice) {
+  std::string out = advice.empty() ? "" : "\nWhat to change in the sender\n";
+  for (const Advice& on : advice) out += wrapped("- " + to_string(on), 2);
+  return out;
+}
+
 }  // namespace
 
 std::string histogram_text(const StreamFacts& stream) {
@@ -111,7 +118,7 @@ std::string to_text(const Report& report) {
   std::size_t number = 0;
   for (const StreamFacts& stream : streams_shown(report)) out += stream_text(report, stream, ++number);
   if (const auto hidden = streams_hidden(report); !hidden.empty()) out += "\n" + wrapped(hidden, 0);
-  return out + verdict_text(texts_of(report.findings), report.limits);
+  return out + advice_text(advice_on(report.findings)) + verdict_text(texts_of(report.findings), report.limits);
 }
 
 }  // namespace idn::parser

@@ -15,6 +15,7 @@ Connection::Connection(const Endpoint& client, const TableOptions& options, bool
 
 void Connection::take_request(ConstBytes header, std::uint16_t sequence, const capture::CapturePosition& at) {
   meter_.take_request(sequence);
+  habits_.take_request(static_cast<wire::Command>(header.front()), at);
   if (!reception_) return;
   end_playback(reception_->expire(at.time));
   reception_->take_request(header, at);
@@ -26,11 +27,13 @@ void Connection::take(const RealtimePacket& packet) {
   if (packet.was_fragmented) ++counts_.fragmented;
   count_command(packet.header.command);
   check_silence(packet);
-  const auto& measured = meter_.take(
-      packet.header,
-      {packet.payload(), packet.captured - wire::PacketHeader::kSize, packet.at.part > 0, packet.at.clock},
-      packet.at.time);
+  const auto& measured = meter_.take(packet.header,
+                                     {packet.payload(), packet.captured - wire::PacketHeader::kSize,
+                                      packet.at.part > 0, packet.at.clock, packet.at.has_time},
+                                     packet.at.time);
   counts_.numbers = meter_.counts();
+  if (packet.is_whole() && packet.at.has_time && !measured.is_recorded_twice)
+    habits_.take({packet.header, packet.datagram, measured, packet.at});
   if (measured.number.order != ArrivalOrder::InOrder && !measured.is_recorded_twice)
     order_events_.add({packet.at, packet.header.sequence, measured.number});
   if (wire::requests_acknowledge(packet.header.command)) ask(packet, measured.is_repeated());

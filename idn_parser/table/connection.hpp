@@ -12,6 +12,7 @@
 #include "idn/endpoint.hpp"
 #include "idn/wire/packet_header.hpp"
 #include "idn_parser/measure/acknowledges.hpp"
+#include "idn_parser/measure/habits.hpp"
 #include "idn_parser/measure/reception.hpp"
 #include "idn_parser/table/connection_key.hpp"
 #include "idn_parser/table/stream_record.hpp"
@@ -95,6 +96,9 @@ class Connection {
   const std::optional<FirstFault>& first_fault() const noexcept { return first_fault_; }
   const BoundedEventLog<OrderEvent>& order_events() const noexcept { return order_events_; }
   const Acknowledges& acknowledges() const noexcept { return acknowledges_; }
+  /// Whether the last packet has closed or aborted the session.
+  bool ends_closed() const noexcept { return !last_arrival_; }
+  const HabitWatch& habits() const noexcept { return habits_; }
   /// The simulated receiver; null if there is none.
   const Reception* reception() const noexcept { return reception_.get(); }
   /// By channel.
@@ -119,6 +123,7 @@ class Connection {
   ConnectionCounts counts_;
   BoundedEventLog<OrderEvent> order_events_;
   Acknowledges acknowledges_;
+  HabitWatch habits_;
   std::unique_ptr<Reception> reception_;
   analysis::ConnectionMeter meter_;
   std::optional<FirstFault> first_fault_;

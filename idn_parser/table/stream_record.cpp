@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "idn_parser/table/stream_record.hpp"
 
+#include <fmt/format.h>
+
 #include <numeric>
 #include <utility>
 
@@ -25,6 +27,21 @@ DatagramRow row_of(const ArrivedMessage& message, std::chrono::microseconds dura
           .octets = static_cast<std::uint32_t>(message.payload_octets),
           .sequence = message.sequence,
           .is_frame = wire::is_frame(message.measured.message->header.type)};
+}
+
+/// What the author of the dictionary may have done.
+std::string fault_of_dictionary(ConstBytes tags) {
+  std::vector<std::byte> swapped(tags.begin(), tags.end());
+  for (std::size_t i = 0; i + 1 < swapped.size(); i += 2) std::swap(swapped[i], swapped[i + 1]);
+  if (wire::SampleLayout::from_dictionary(swapped)) return "its tags have their two octets swapped";
+  const auto layout = wire::SampleLayout::from_dictionary(tags);
+  const std::size_t at = layout ? tags.size() : layout.error().offset;
+  if (at + 1 >= tags.size()) return "it lacks X, Y or colours";
+  const unsigned tag = std::to_integer<unsigned>(tags[at]) << 8 | std::to_integer<unsigned>(tags[at + 1]);
+  return fmt::format(
+      "tag {} is 0x{:04X}, which means nothing here; of a colour, the wavelength in nm goes in as "
+      "a number: 638 nm is 0x527E",
+      at / 2 + 1, tag);
 }
 
 }  // namespace
@@ -86,7 +103,8 @@ void StreamRecord::configure(const ArrivedMessage& message) {
   ++counts_.configurations;
   setup_ = *message.measured.setup;
   configure_audio(config);
-  if (is_graphic(config.mode) && !setup_->layout) ++counts_.bad_dictionaries;
+  if (is_graphic(config.mode) && !setup_->layout && counts_.bad_dictionaries++ == 0)
+    counts_.bad_dictionary = fault_of_dictionary(config.service_configuration);
 }
 
 void StreamRecord::configure_audio(const wire::ChannelConfig& config) {

@@ -6,6 +6,7 @@
 #include <limits>
 #include <memory>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "cli/audio_levels.hpp"
@@ -46,6 +47,7 @@ struct StreamCounts {
   std::uint64_t messages = 0;
   std::uint64_t configurations = 0;
   std::uint64_t bad_dictionaries = 0;  ///< dictionaries of a graphic mode that cannot be used
+  std::string bad_dictionary;          ///< what is wrong with the first of them
   std::uint64_t channel_closes = 0;
   std::uint64_t frames = 0;  ///< whole ones and first fragments
   std::uint64_t sequel_fragments = 0;

@@ -26,6 +26,7 @@ void Traffic::take(const capture::UdpDatagram& datagram, const capture::CaptureP
   const bool from_server = datagram.source.port == port_;
   if (!to_server && !from_server) return;
   ++datagrams_;
+  count_checksum(datagram.checksum, moment);
   ByteReader in(datagram.payload);
   wire::PacketHeader header;
   if (!header.read(in)) {
@@ -35,7 +36,28 @@ void Traffic::take(const capture::UdpDatagram& datagram, const capture::CaptureP
   ++commands_[header.command];
   if (to_server && is_known(header.command)) take_realtime(header, datagram, moment);
   if (to_server && is_request(header.command)) take_request(header, datagram, moment);
+  if (to_server && !is_known(header.command)) count_disguised(header, datagram);
   if (from_server && header.command == wire::Command::RtAcknowledge) take_acknowledge(header, datagram, moment);
+}
+
+void Traffic::count_disguised(const wire::PacketHeader& header, const capture::UdpDatagram& datagram) noexcept {
+  // A total size that is right, the bit of channel messages, and something to show.
+  const auto is_message = [](ConstBytes octets) {
+    ByteReader in(octets);
+    const auto read = wire::ChannelMessageHeader::decode(in);
+    return read && read->total_size == octets.size() && in.remaining() > 0;
+  };
+  if (is_message(datagram.payload)) {
+    ++disguised_.without_packet_header;
+  } else if (is_message(datagram.payload.subspan(wire::PacketHeader::kSize))) {
+    ++disguised_.behind_other_commands;
+    disguised_.command = header.command;
+  }
+}
+
+void Traffic::count_checksum(capture::UdpChecksum checksum, const capture::CapturePosition& moment) noexcept {
+  if (checksum == capture::UdpChecksum::Unfinished) ++checksums_.unfinished;
+  if (checksum == capture::UdpChecksum::Wrong && checksums_.wrong++ == 0) checksums_.first_wrong = moment;
 }
 
 void Traffic::take_realtime(const wire::PacketHeader& header, const capture::UdpDatagram& datagram,

@@ -12,6 +12,19 @@
 
 namespace idn::parser {
 
+struct ChecksumCounts {
+  std::uint64_t wrong = 0;       ///< datagrams whose UDP checksum is
+  std::uint64_t unfinished = 0;  ///< captured before the network card of the sender computed it
+  capture::CapturePosition first_wrong{};
+};
+
+/// Datagrams to the port that are no real-time packets, but hold a channel message.
+struct DisguisedMessages {
+  std::uint64_t behind_other_commands = 0;
+  wire::Command command{};  ///< of the last of them
+  std::uint64_t without_packet_header = 0;
+};
+
 /// Sorts the datagrams of one IDN port into connections. Memory is bounded, except for the measurements that
 /// grow per datagram (StreamRecord, Acknowledges).
 class Traffic {
@@ -44,6 +57,8 @@ class Traffic {
   std::uint64_t too_short() const noexcept { return too_short_; }
   /// Datagrams of which the capture holds less than the packet header.
   std::uint64_t captured_too_short() const noexcept { return captured_too_short_; }
+  const DisguisedMessages& disguised() const noexcept { return disguised_; }
+  const ChecksumCounts& checksums() const noexcept { return checksums_; }
   /// Real-time datagrams of connections beyond kMaxConnections.
   std::uint64_t unsorted() const noexcept { return unsorted_; }
 
@@ -54,6 +69,8 @@ class Traffic {
     capture::CapturePosition at;
   };
 
+  void count_disguised(const wire::PacketHeader& header, const capture::UdpDatagram& datagram) noexcept;
+  void count_checksum(capture::UdpChecksum checksum, const capture::CapturePosition& moment) noexcept;
   void take_realtime(const wire::PacketHeader& header, const capture::UdpDatagram& datagram,
                      const capture::CapturePosition& moment);
   void take_request(const wire::PacketHeader& header, const capture::UdpDatagram& datagram,
@@ -70,6 +87,8 @@ class Traffic {
   std::uint64_t datagrams_ = 0;
   std::uint64_t too_short_ = 0;
   std::uint64_t captured_too_short_ = 0;
+  ChecksumCounts checksums_;
+  DisguisedMessages disguised_;
   std::uint64_t unsorted_ = 0;
   std::vector<std::byte> padded_;
   /// Acknowledges of connections without a datagram so far, as where another clock stamped the answers.

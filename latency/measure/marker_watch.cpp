@@ -44,7 +44,7 @@ void MarkerWatch::take(const stream::SampleChunk& chunk, std::uint16_t sequence)
     if (found && found->is_index) indices.push_back(found->number);
     if (found && !found->is_index) resolve(*found);
   }
-  is_frame(chunk) ? count_picture(indices) : count_light(chunk);
+  is_frame(chunk) ? count_picture(chunk, indices) : count_light(chunk);
   lit_samples_ += static_cast<std::uint64_t>(
       std::ranges::count_if(chunk.samples, [](const LaserSample& sample) { return !sample.is_dark(); }));
 }
@@ -74,19 +74,23 @@ void MarkerWatch::count_light(const stream::SampleChunk& chunk) {
   light_.lit += std::max(part_of(length, lit, chunk.samples.size()) - late, Duration{0});
 }
 
-/// @param indices that one frame has: twice the same, or none where pictures have no index
-void MarkerWatch::count_picture(std::span<const std::uint16_t> indices) noexcept {
+/// @param indices that the frame has: twice the same, or none where pictures have no index
+void MarkerWatch::count_picture(const stream::SampleChunk& chunk,
+                                std::span<const std::uint16_t> indices) noexcept {
   if (indices.empty()) return;
-  ++pictures_.shown;
   if (indices.size() != 2 || indices[0] != indices[1]) {
     ++pictures_.torn;
     return;
   }
-  const std::uint16_t index = indices[0];
-  const auto before = std::exchange(last_picture_, index);
-  if (!before) return;
-  const auto step = static_cast<std::uint16_t>(index - *before);
-  if (step == 0) ++pictures_.repeated;
+  const Picture picture{indices[0], chunk.playout, std::chrono::microseconds(chunk.duration_us)};
+  const auto before = std::exchange(picture_, picture);
+  if (!before || before->length <= Duration{0}) return;
+  // A pass that has begun is drawn to its end.
+  const auto passes =
+      std::max<Duration::rep>((picture.since - before->since + before->length / 2) / before->length, 1);
+  const auto step = static_cast<std::uint16_t>(picture.index - before->index);
+  pictures_.shown += static_cast<std::uint64_t>(passes);
+  pictures_.repeated += static_cast<std::uint64_t>(step == 0 ? passes : passes - 1);
   if (step > 1) pictures_.skipped += step - 1U;
 }
 

@@ -33,8 +33,8 @@ struct LightTime {
 
 /// What became of numbered pictures, those that an application draws one after the other.
 struct PictureCounts {
-  std::uint64_t shown = 0;     ///< passes of the receiver through a picture
-  std::uint64_t repeated = 0;  ///< of these, those of a picture that was shown before
+  std::uint64_t shown = 0;     ///< passes of the receiver through a picture: it draws each until the next one
+  std::uint64_t repeated = 0;  ///< of these, those after the first one of a picture
   std::uint64_t skipped = 0;   ///< pictures between two that were shown
   std::uint64_t torn = 0;      ///< passes through parts of two pictures
 };
@@ -67,7 +67,7 @@ class MarkerWatch final : public stream::ReceiverListener {
   void count_light(const stream::SampleChunk& chunk);
   void note_axis(const stream::SampleChunk& chunk);
   void resolve(const MarkerFinder::Found& found);
-  void count_picture(std::span<const std::uint16_t> indices) noexcept;
+  void count_picture(const stream::SampleChunk& chunk, std::span<const std::uint16_t> indices) noexcept;
 
   MarkerFinder finder_;
   std::array<Chunk, kChunksKept> chunks_{};
@@ -76,7 +76,13 @@ class MarkerWatch final : public stream::ReceiverListener {
   std::vector<Duration> earliest_;
   LightTime light_;
   PictureCounts pictures_;
-  std::optional<std::uint16_t> last_picture_;
+  /// A picture that the receiver draws.
+  struct Picture {
+    std::uint16_t index = 0;
+    TimePoint since{};
+    Duration length{};
+  };
+  std::optional<Picture> picture_;
   Duration pending_due_{};  ///< time since the last chunk with light; counts as due when light follows
   std::uint64_t datagrams_ = 0;
   std::uint64_t lit_samples_ = 0;

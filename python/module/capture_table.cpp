@@ -71,7 +71,7 @@ void CapturedConnection::add(const wire::PacketHeader& header, const capture::Ud
   const auto& measured =
       meter_.take(header,
                   {octets.subspan(wire::PacketHeader::kSize),
-                   datagram.payload.size() - wire::PacketHeader::kSize, at.part > 0, at.clock},
+                   datagram.payload.size() - wire::PacketHeader::kSize, at.part > 0, at.clock, at.has_time},
                   at.time);
   if (measured.message == nullptr) return;
   DatagramRow row;

@@ -106,17 +106,17 @@ const MeasuredDatagram& ConnectionMeter::take(const wire::PacketHeader& header, 
   content = wire::ChannelMessage::decode(payload.octets);
   const bool has_payload = !payload.octets.empty() && header.command != wire::Command::RtAbort;
   const bool is_short = is_cut(content, payload);
-  const bool has_message = has_payload && !is_short && content;
+  const bool has_message = has_payload && !is_short && payload.has_time && content;
   state_->take(header, has_message ? &*content : nullptr,
                {.time = arrival,
                 .is_merged = payload.is_merged,
                 .is_whole = payload.captured == payload.octets.size(),
                 .clock = payload.clock});
-  measured.is_recorded_twice = measured.is_repeated() && payload.clock != state_->clock;
+  measured.is_recorded_twice = payload.has_time && measured.is_repeated() && payload.clock != state_->clock;
   if (measured.is_recorded_twice) state_->numbers.record_twice();
-  if (!measured.is_repeated()) state_->clock = payload.clock;
+  if (payload.has_time && !measured.is_repeated()) state_->clock = payload.clock;
   measured.is_cut = is_short;
-  if (is_short && measured.number.is_forward()) state_->numbers.skip();
+  if ((is_short || !payload.has_time) && measured.number.is_forward()) state_->numbers.skip();
   if (has_payload && !is_short && !content) measured.fault = content.error();
   return measured;
 }

@@ -158,11 +158,13 @@ bool DatagramReader::State::take(const Packet& packet, std::uint32_t file) {
   if (packet.bytes.size() < packet.wire_length) ++totals_.truncated_packets;
   earliest_time_ = std::min(earliest_time_, packet.time);
   latest_time_ = std::max(latest_time_, packet.time);
-  datagram_.position = {.time = packet.time,
-                        .packet_number = packet.number,
-                        .file = file,
-                        .stamp_source = packet.stamp_source,
-                        .clock = clock_of(files_[file], packet.stamp_source)};
+  datagram_.position = {
+      .time = packet.time,
+      .packet_number = packet.number,
+      .file = file,
+      .stamp_source = packet.stamp_source,
+      .clock = packet.has_time ? clock_of(files_[file], packet.stamp_source) : --unknown_clock_,
+      .has_time = packet.has_time};
   const auto datagram = decapsulator_.decapsulate(packet, datagram_.position);
   if (datagram) {
     datagram_.content = *datagram;

@@ -3,6 +3,8 @@
 
 #include <optional>
 
+#include "capture/internet_checksum.hpp"
+
 namespace idn::capture {
 namespace {
 
@@ -126,6 +128,18 @@ Found skip_extensions(IpPacket packet) noexcept {
   return packet;
 }
 
+namespace {
+
+/// @param segment UDP header and payload
+UdpChecksum check(const UdpDatagram& datagram, ConstBytes segment, std::uint16_t stated) noexcept {
+  InternetChecksum sum = pseudo_header_of_udp(datagram.source, datagram.destination, segment.size());
+  if (sum.sum() == stated) return UdpChecksum::Unfinished;
+  sum.add(segment);
+  return sum.sum() == 0xFFFF ? UdpChecksum::Right : UdpChecksum::Wrong;
+}
+
+}  // namespace
+
 tl::expected<UdpDatagram, DecapsulationFailure> decapsulate_udp(const IpPacket& packet) noexcept {
   constexpr std::size_t kHeader = 8;
   // One object for all returns, as in decapsulate_ipv4().
@@ -136,7 +150,7 @@ tl::expected<UdpDatagram, DecapsulationFailure> decapsulate_udp(const IpPacket& 
   const auto source_port = in.read<std::uint16_t>();
   const auto destination_port = in.read<std::uint16_t>();
   const std::size_t stated = in.read<std::uint16_t>();
-  in.skip(2);
+  const auto checksum = in.read<std::uint16_t>();
   if (!in.ok()) {
     found =
         none(content.wire_length < kHeader ? DecapsulationFailure::Malformed : DecapsulationFailure::Truncated);
@@ -152,6 +166,8 @@ tl::expected<UdpDatagram, DecapsulationFailure> decapsulate_udp(const IpPacket& 
     datagram.payload = content.first(length).without_first(kHeader).bytes;
     datagram.length = length - kHeader;
     datagram.states_its_length = is_possible;
+    if (is_possible && checksum != 0 && stated <= content.bytes.size())
+      datagram.checksum = check(datagram, content.bytes.first(stated), checksum);
   }
   return found;
 }

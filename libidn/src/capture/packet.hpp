@@ -36,6 +36,7 @@ struct Packet {
   LinkType link{};                 ///< kind of the header before the IP header
   std::uint64_t number = 0;        ///< counted from 1 in its file, with those that Reader leaves out
   std::uint32_t stamp_source = 0;  ///< what stamped `time`: index into FileInfo::stamp_sources
+  bool has_time = true;            ///< false: it has no valid time, and `time` is that of the packet before
 };
 
 }  // namespace idn::capture

@@ -17,8 +17,8 @@ class PacketFormat {
   PacketFormat(const PacketFormat&) = delete;
   PacketFormat& operator=(const PacketFormat&) = delete;
 
-  /// Reads the next packet that has a time and a known link type. @return false at the end of the file, or
-  /// where it cannot be read further
+  /// Reads the next packet of a known link type; those without a valid time only behind one that has a time.
+  /// @return false at the end of the file, or where it cannot be read further
   virtual bool read(Packet& packet) = 0;
 
  protected:
@@ -41,8 +41,18 @@ class PacketFormat {
     return found_next;
   }
 
+  /// Sets the time of `packet`, nothing being a time that is not valid. @return false if it is to be left out
+  bool set_time(std::optional<Duration> time, Packet& packet) noexcept {
+    packet.has_time = time.has_value();
+    if (time) last_time_ = time;
+    if (!time) ++facts_.untimed;
+    packet.time = last_time_.value_or(Duration{});
+    return last_time_.has_value();
+  }
+
   ByteSource& source_;
   FileInfo& facts_;
+  std::optional<Duration> last_time_;  ///< of the last packet that has a time
   bool is_little_endian_ = false;
 };
 

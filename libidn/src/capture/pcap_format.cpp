@@ -87,22 +87,22 @@ PcapFormat::Record PcapFormat::decode(ConstBytes header) const noexcept {
   return record;
 }
 
-/// Takes a packet that is entirely in view. @return false if it is left out: no time, or unknown link type
+/// Nothing for a fraction of a second or more.
+std::optional<Duration> PcapFormat::time_of(const Record& record) const noexcept {
+  if (record.fraction >= fractions_per_second_) return std::nullopt;
+  return std::chrono::seconds(record.seconds) +
+         Duration(std::int64_t{record.fraction} * (kNano / fractions_per_second_));
+}
+
+/// Takes a packet that is entirely in view.
+/// @return false if it is left out: of unknown link type, or without a time before any other
 bool PcapFormat::take(const Record& record, Packet& packet) {
   const ConstBytes bytes = source_.look(record_size_ + record.captured).subspan(record_size_);
   source_.skip(record_size_ + record.captured);
   ++facts_.packets;
-  if (!has_time(record)) {
-    ++facts_.untimed;
-    return false;
-  }
-  last_second_ = record.seconds;
-  if (!link_) {
-    ++facts_.of_unknown_link;
-    return false;
-  }
-  const Duration fraction(std::int64_t{record.fraction} * (kNano / fractions_per_second_));
-  packet.time = std::chrono::seconds(record.seconds) + fraction;
+  const bool may_be_used = set_time(time_of(record), packet);
+  if (!link_) ++facts_.of_unknown_link;
+  if (!link_ || !may_be_used) return false;
   packet.bytes = bytes;
   packet.wire_length = std::max(record.wire_length, record.captured);
   packet.link = *link_;
@@ -119,11 +119,12 @@ bool PcapFormat::is_impossible(const Record& record) noexcept {
 
 /// Stricter than is_impossible(): after damage, any octets may be mistaken for a record.
 bool PcapFormat::looks_like_record(ConstBytes octets) const noexcept {
-  constexpr std::int64_t kDay = 86'400;
+  constexpr std::chrono::hours kDay(24);
   const Record record = decode(octets);
-  const bool is_near = !last_second_ || std::abs(std::int64_t{record.seconds} - *last_second_) < kDay;
-  return is_near && has_time(record) && record.captured > 0 && record.captured <= kLongestPacket &&
-         record.captured <= record.wire_length && record.wire_length <= 16 * kLongestPacket;
+  const auto time = time_of(record);
+  return time && (!last_time_ || std::chrono::abs(*time - *last_time_) < kDay) && record.captured > 0 &&
+         record.captured <= kLongestPacket && record.captured <= record.wire_length &&
+         record.wire_length <= 16 * kLongestPacket;
 }
 
 /// Whether a record begins here, and another one follows it, or the end of the file.

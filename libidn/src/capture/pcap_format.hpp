@@ -26,7 +26,7 @@ class PcapFormat final : public PacketFormat {
   };
 
   Record decode(ConstBytes header) const noexcept;
-  bool has_time(const Record& record) const noexcept { return record.fraction < fractions_per_second_; }
+  std::optional<Duration> time_of(const Record& record) const noexcept;
   static bool is_impossible(const Record& record) noexcept;
   bool looks_like_record(ConstBytes octets) const noexcept;
   bool is_record(ConstBytes octets) const noexcept;
@@ -35,7 +35,6 @@ class PcapFormat final : public PacketFormat {
   std::size_t record_size_ = 16;  ///< octets of the header of a packet
   std::uint32_t fractions_per_second_ = 1'000'000;
   std::optional<LinkType> link_;
-  std::optional<std::uint32_t> last_second_;
 };
 
 }  // namespace idn::capture

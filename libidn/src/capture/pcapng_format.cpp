@@ -165,7 +165,7 @@ bool PcapngFormat::take(const Block& block, ConstBytes body, std::optional<Packe
     case block_type::kObsoletePacket:
       return take_obsolete(body, packet);
     case block_type::kSimplePacket:
-      return take_simple(body);
+      return take_simple(body, packet);
     case block_type::kStatistics:
       return take_statistics(body);
     case block_type::kEnhancedPacket:
@@ -238,11 +238,13 @@ bool PcapngFormat::take_packet(OrderedReader& in, std::uint32_t interface_number
   return true;
 }
 
-/// A Simple Packet Block has no time, so that it is counted only.
-bool PcapngFormat::take_simple(ConstBytes body) {
+/// A Simple Packet Block has no time. Its interface is the first one; only padding follows its octets.
+bool PcapngFormat::take_simple(ConstBytes body, std::optional<Packet>& packet) {
   if (body.size() < 4 || interfaces_.empty()) return false;
-  ++facts_.packets;
-  ++facts_.untimed;
+  OrderedReader in(body, is_little_endian_);
+  Stored stored{.wire_length = in.u32()};
+  stored.bytes = in.take(std::min<std::size_t>(stored.wire_length, in.remaining()));
+  packet = packet_of(stored);
   return true;
 }
 
@@ -270,13 +272,14 @@ std::optional<Packet> PcapngFormat::packet_of(const Stored& stored) {
     ++facts_.of_unknown_link;
     return std::nullopt;
   }
-  const auto time = from.unit.time_of(stored.ticks);
-  if (!time) {
-    ++facts_.untimed;
-    return std::nullopt;
-  }
-  const std::size_t wire_length = std::max<std::size_t>(stored.wire_length, stored.bytes.size());
-  return Packet{*time, stored.bytes, wire_length, *from.link, facts_.packets, from.stamp_source};
+  Packet packet{.bytes = stored.bytes,
+                .wire_length = std::max<std::size_t>(stored.wire_length, stored.bytes.size()),
+                .link = *from.link,
+                .number = facts_.packets,
+                .stamp_source = from.stamp_source};
+  const auto time = stored.ticks ? from.unit.time_of(*stored.ticks) : std::nullopt;
+  if (!set_time(time, packet)) return std::nullopt;
+  return packet;
 }
 
 }  // namespace idn::capture

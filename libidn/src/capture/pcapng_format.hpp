@@ -62,13 +62,13 @@ class PcapngFormat final : public PacketFormat {
   bool begin_section(ConstBytes body) noexcept;
   bool add_interface(ConstBytes body);
   bool take_enhanced(ConstBytes body, std::optional<Packet>& packet);
-  bool take_simple(ConstBytes body);
+  bool take_simple(ConstBytes body, std::optional<Packet>& packet);
   bool take_obsolete(ConstBytes body, std::optional<Packet>& packet);
   bool take_packet(OrderedReader& in, std::uint32_t interface_number, std::optional<Packet>& packet);
   bool take_statistics(ConstBytes body);
   struct Stored {
     std::uint32_t interface_number = 0;
-    std::uint64_t ticks = 0;
+    std::optional<std::uint64_t> ticks{};  ///< nothing: the block has no time
     std::uint32_t wire_length = 0;
     ConstBytes bytes{};
   };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "idn/capture/udp_packet.hpp"
 
+#include "capture/internet_checksum.hpp"
 #include "capture/ip.hpp"
 
 namespace idn::capture {
@@ -8,28 +9,6 @@ namespace {
 
 constexpr std::size_t kIpHeader = 20;
 constexpr std::size_t kUdpHeader = 8;
-
-/// The Internet checksum (RFC 1071).
-class Checksum {
- public:
-  void add(std::uint16_t word) noexcept { sum_ += word; }
-  void add(std::uint32_t words) noexcept { sum_ += (words >> 16) + (words & 0xFFFF); }
-
-  void add(ConstBytes octets) noexcept {
-    std::size_t i = 0;
-    for (; i + 1 < octets.size(); i += 2) sum_ += detail::load_big_endian<std::uint16_t>(octets.data() + i);
-    if (i < octets.size()) sum_ += std::to_integer<std::uint64_t>(octets[i]) << 8;
-  }
-
-  std::uint16_t value() const noexcept {
-    std::uint64_t folded = sum_;
-    while (folded > 0xFFFF) folded = (folded >> 16) + (folded & 0xFFFF);
-    return static_cast<std::uint16_t>(~folded);
-  }
-
- private:
-  std::uint64_t sum_ = 0;
-};
 
 void write_ip_header(const Endpoint& from, const Endpoint& to, std::uint16_t length,
                      MutableBytes out) noexcept {
@@ -47,19 +26,14 @@ void write_ip_header(const Endpoint& from, const Endpoint& to, std::uint16_t len
   ip.fill(2);
   ip.write(from.ipv4_address());
   ip.write(to.ipv4_address());
-  Checksum sum;
+  InternetChecksum sum;
   sum.add(ConstBytes(out));
   detail::store_big_endian(out.data() + 10, sum.value());
 }
 
-/// Covers the pseudo-header (addresses, protocol, length) as well. 0 is sent as 0xFFFF, since a field of 0
-/// means that there is no checksum.
+/// 0 is sent as 0xFFFF, since a field of 0 means that there is no checksum.
 std::uint16_t udp_checksum(const Endpoint& from, const Endpoint& to, ConstBytes segment) noexcept {
-  Checksum sum;
-  sum.add(from.ipv4_address());
-  sum.add(to.ipv4_address());
-  sum.add(std::uint16_t{kUdpProtocol});
-  sum.add(static_cast<std::uint16_t>(segment.size()));
+  InternetChecksum sum = pseudo_header_of_udp(from, to, segment.size());
   sum.add(segment);
   return sum.value() == 0 ? std::uint16_t{0xFFFF} : sum.value();
 }

@@ -28,7 +28,8 @@ class FragmentsWithTimeOfSending(Frame):
 
 class FragmentsWithChunkHeader(Frame):
     """Repeats the chunk header in each fragment."""
-    # not named: an end inside a sample
+
+    findings = (".*begin with the chunk header again",)
 
     points = 600
 
@@ -38,7 +39,8 @@ class FragmentsWithChunkHeader(Frame):
 
 class FragmentsWithoutFirst(Frame):
     """Sends the first fragment as a whole frame: did not see that there is a type for it."""
-    # not named: an end inside a sample
+
+    findings = (r".*whole frame \(0x02\)",)
 
     points = 600
 
@@ -48,7 +50,8 @@ class FragmentsWithoutFirst(Frame):
 
 class FragmentsAllFirst(Frame):
     """Sends each part of a frame as a first fragment, with configuration and chunk header."""
-    # not named: "9764864 lost", which is false
+
+    findings = (".*each fragment is a first one",)
 
     points, room = 600, 1426
 
@@ -69,7 +72,8 @@ class FragmentsWithoutLast(Frame):
 
 class FragmentsAllLast(Frame):
     """Sets bit 6 in each sequel, and believed that it says "fragment"."""
-    # not named: an end inside a sample
+
+    findings = (".*marked as last",)
 
     points = 600
 
@@ -79,7 +83,8 @@ class FragmentsAllLast(Frame):
 
 class FragmentsBackwards(Frame):
     """Sends the last fragment first, from a stack."""
-    # not named: "never complete", by the timestamps, which are right but for their order
+
+    findings = (".*before the first one of their frame",)
 
     points = 600
 
@@ -89,7 +94,8 @@ class FragmentsBackwards(Frame):
 
 class FragmentsWithConfig(Frame):
     """Repeats the configuration in each sequel."""
-    # not named: an end inside a sample
+
+    findings = (".*begin with the configuration again",)
 
     points = 600
 

@@ -22,7 +22,8 @@ class SocketPerDatagram(Wave):
 
 class TwoSockets(Sender):
     """Has a socket for each half of the picture, both for the same service in wave mode."""
-    # not named: nothing
+
+    findings = (".*two sockets of one host",)
 
     def run(self):
         halves = Wave(), Wave()
@@ -81,7 +82,8 @@ class AbortAtEnd(Wave):
 
 class CloseTooEarly(Wave):
     """Closes the session right after it handed the last second to the socket, so that most of it is not drawn."""
-    # not named: nothing
+
+    findings = (".*closed before what was sent",)
 
     def due(self, k):
         return self.media(min(k, 600))
@@ -93,7 +95,8 @@ class CloseTooEarly(Wave):
 
 class CloseForTwoSeconds(Wave):
     """Repeats the close for two seconds, to be safe."""
-    # not named: nothing
+
+    findings = (".*closed again and again",)
 
     def close(self, at):
         for n in range(40):
@@ -102,7 +105,8 @@ class CloseForTwoSeconds(Wave):
 
 class DataAfterClose(Wave):
     """Closes the session, while a second thread still sends for 100 ms; the first of its datagrams opens a session anew."""
-    # not named: nothing
+
+    findings = (".*samples follow the close",)
 
     def run(self):
         for k in range(self.count):
@@ -140,7 +144,8 @@ class KeepaliveMissing(Frame):
 
 class KeepalivePing(KeepaliveMissing):
     """As a keepalive sends a ping every 200 ms."""
-    # not named: "nothing came for a second": that pings do not count is not said
+
+    findings = (".*pings alone",)
 
     findings = ()
 
@@ -154,7 +159,8 @@ class KeepalivePing(KeepaliveMissing):
 
 class KeepaliveEmpty(KeepaliveMissing):
     """As a keepalive sends an empty message every 200 ms, which keeps the link, but not the session."""
-    # not named: nothing
+
+    findings = (".*empty packets alone",)
 
     findings = ()
 
@@ -207,7 +213,8 @@ class PauseAlignedToClock(PauseWithoutClose):
 
 class TwoSecondsAhead(Wave):
     """Fills the buffer of the receiver: two seconds at once, then as time passes."""
-    # not named: "advance 2.008 times faster", which they do not
+
+    findings = (".*more than 200 ms before their time",)
 
     def due(self, k):
         return max(0, self.media(k) - 2_000_000)
@@ -215,7 +222,8 @@ class TwoSecondsAhead(Wave):
 
 class BurstPerSecond(Wave):
     """Sends a second of samples once per second."""
-    # not named: nothing
+
+    findings = (".*more than 200 ms before their time",)
 
     def due(self, k):
         return self.media(k) // 1_000_000 * 1_000_000
@@ -223,7 +231,8 @@ class BurstPerSecond(Wave):
 
 class AllAtOnce(Wave):
     """Sends a whole animation of 4 s as fast as the network takes it, and believed that the timestamps pace it."""
-    # not named: nothing
+
+    findings = (".*more than 200 ms before their time",)
 
     def due(self, k):
         return 0
@@ -231,21 +240,24 @@ class AllAtOnce(Wave):
 
 class AboveMTU(Wave):
     """Sends 1,000 samples per datagram, of which IP makes five fragments, to save packets."""
-    # not named: nothing
+
+    findings = (".*IP has to divide",)
 
     length, count, config_every = 1000, 120, 6
 
 
 class SecondPerDatagram(Wave):
     """Sends 9,000 samples, 300 ms, per datagram."""
-    # not named: nothing
+
+    findings = (".*IP has to divide",)
 
     length, count, config_every = 9000, 20, 1
 
 
 class ScanWhileStreaming(Wave):
     """Scans 100 times per second while it streams, to see whether the unit is still there."""
-    # not named: nothing
+
+    findings = (".*searches go on",)
 
     def send_chunk(self, k):
         super().send_chunk(k)
@@ -258,7 +270,8 @@ class ScanWhileStreaming(Wave):
 
 class AcknowledgeEach(Wave):
     """Asks for an acknowledge with each datagram; reads none, which nobody can see."""
-    # not named: nothing
+
+    findings = (".*asks for an acknowledge",)
 
     def send_chunk(self, k):
         number = self.sequence
@@ -279,7 +292,8 @@ class EachTwice(Wave):
 
 class EachTwiceWithNewNumbers(Wave):
     """Sends each message twice, as two datagrams with numbers of their own, against losses."""
-    # not named: overlaps
+
+    findings = (".*comes again with a new sequence number",)
 
     def send_chunk(self, k):
         message = self.wave(k)
@@ -348,14 +362,16 @@ class SleepOf15Milliseconds(Wave):
 
 class TooManyFrames(Frame):
     """Sends frames as fast as the loop runs, 800 per second of 10 ms each; most are never drawn."""
-    # not named: nothing
+
+    findings = (".*frames last longer",)
 
     frames, count = 800, 1600
 
 
 class FrameTooLong(Frame):
     """Sends 30 frames per second of 3,000 samples at 30,000 samples/s, each of which takes 100 ms."""
-    # not named: nothing
+
+    findings = (".*frames last longer",)
 
     points = 3000
 
@@ -377,7 +393,8 @@ class RateChangesEachTime(Wave):
 
 class GroupChangesInStream(Wave):
     """Sends every second datagram with client group 1, to control two layers."""
-    # not named: "lost", and "no captured configuration"
+
+    findings = (".*several client groups",)
 
     def header(self, command):
         return u8(command) + u8(self.sequence % 2) + super().header(command)[2:]
@@ -385,7 +402,8 @@ class GroupChangesInStream(Wave):
 
 class ReroutesEachConfig(Wave):
     """Alternates between services 1 and 2 every 200 ms on one channel, to feed two projectors."""
-    # not named: nothing
+
+    findings = (".*changes its service",)
 
     def config(self):
         self.service = 3 - self.service
@@ -394,7 +412,8 @@ class ReroutesEachConfig(Wave):
 
 class SessionPerFrame(Frame):
     """Closes the channel and the session after each frame, as one does with a request of HTTP."""
-    # not named: nothing
+
+    findings = (".*closed and opened again at once",)
 
     def send_frame(self, k):
         super().send_frame(k)

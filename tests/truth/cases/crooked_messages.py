@@ -26,7 +26,8 @@ class ScmInLowBits(Wave):
 
 class SdmCounts(Wave):
     """Counts the match value up with every message, and believed that it is a counter; each has the same configuration."""
-    # not named: nothing
+
+    findings = (r".*\(SDM\) changes",)
 
     def wave(self, k):
         self.match = k % 4
@@ -76,7 +77,8 @@ class ConfigSeldom(Wave):
 
 class ConfigBitAlways(Wave):
     """Sets the configuration bit in every message, also where no configuration follows."""
-    # not named: an end inside a sample, and the match value, which is right
+
+    findings = (".*configuration bit is set where a chunk follows",)
 
     def cnl(self, bit):
         return 0xC0 | self.channel
@@ -93,7 +95,8 @@ class ConfigBitNever(Wave):
 
 class WordsAreOctets(Wave):
     """Wrote the length of the dictionary in octets: 16."""
-    # not named: an unusable dictionary: where, not why
+
+    findings = (".*SCWC",)
 
     def words(self, dictionary):
         return len(dictionary)
@@ -101,7 +104,8 @@ class WordsAreOctets(Wave):
 
 class WordsAreTags(Wave):
     """Wrote the number of tags: 8."""
-    # not named: an unusable dictionary, and gaps and overlaps, which are false
+
+    findings = (".*SCWC",)
 
     def words(self, dictionary):
         return len(dictionary) // 2
@@ -109,7 +113,8 @@ class WordsAreTags(Wave):
 
 class WordsWithHeader(Wave):
     """Counted the configuration header among its words: 5."""
-    # not named: an unusable dictionary, and a gap, which is false
+
+    findings = (".*SCWC",)
 
     def words(self, dictionary):
         return len(dictionary) // 4 + 1
@@ -117,7 +122,8 @@ class WordsWithHeader(Wave):
 
 class DictionaryOdd(Wave):
     """Left out the void tag at the end of seven tags; 14 / 4 is 3 among integers, so blue is not in the dictionary."""
-    # not named: "would fit 4 octets per sample", which is false
+
+    findings = (".*SCWC",)
 
     tags = XYRGB[:-1]
 
@@ -131,7 +137,8 @@ class DictionaryWithoutPrecision(Wave):
 
 class DictionaryWithIntensity(Wave):
     """Copied the dictionary from a sender with intensity, but samples have none."""
-    # not named: an end inside a sample of 8 octets, but "would fit 10", where 7 would
+
+    findings = (".*would fit 7 octets",)
 
     tags = (*XYRGB[:-1], 0x5C10)
 
@@ -147,21 +154,24 @@ class SamplesPadded(Wave):
 
 class WavelengthInDecimal(Wave):
     """Wrote the wavelengths as they are read: 0x5638, 0x5532, 0x5460."""
-    # not named: an unusable dictionary: where, not why
+
+    findings = (".*tag 5 is 0x5638",)
 
     tags = (0x4200, 0x4010, 0x4210, 0x4010, 0x5638, 0x5532, 0x5460, 0x0000)
 
 
 class DictionaryWithoutY(Wave):
     """Copied the line of X and forgot to change it: X twice, no Y."""
-    # not named: an unusable dictionary: where, not why
+
+    findings = (".*lacks X, Y or colours",)
 
     tags = (0x4200, 0x4010, 0x4200, 0x4010, 0x527E, 0x5214, 0x51CC, 0x0000)
 
 
 class RoutingMissing(Wave):
     """Left out the routing flag, and believed that the service ID routes."""
-    # not named: "no captured configuration", though there are 20 of them
+
+    findings = (".*lack the routing bit",)
 
     def config_flags(self):
         return self.match << 4
@@ -185,7 +195,8 @@ class WaveChunksInFrameMode(Wave):
 
 class ModeVoid(Wave):
     """Left the service mode at 0, and believed that it is the default."""
-    # not named: "no captured configuration", though there are 20 of them
+
+    findings = (".*service mode 0",)
 
     mode = 0
 
@@ -210,7 +221,8 @@ class ServiceTypeAsID(Wave):
 
 class Channel64(Wave):
     """Numbers channels from 1 to 64 and uses the last one, whose bit is that of the configuration."""
-    # not named: an end inside a sample, and the match value, which is right
+
+    findings = (".*configuration bit is set where a chunk follows",)
 
     channel = 64
 
@@ -226,7 +238,8 @@ class ChannelMessageBitMissing(Wave):
 
 class ChannelPerDatagram(Wave):
     """Takes the next channel ID for every datagram, each with configuration, and closes none."""
-    # not named: "give each channel a service of its own", 63 times: the contrary of the remedy
+
+    findings = (".*changes its channel each time",)
 
     def wave(self, k):
         self.channel = k % 64
@@ -238,7 +251,8 @@ class ChannelPerDatagram(Wave):
 
 class OpenedAndClosedEachTime(Wave):
     """Opens the channel, sends and closes it with each datagram, as one does with a file."""
-    # not named: nothing
+
+    findings = (".*opens and closes the channel at once",)
 
     def config_flags(self):
         return super().config_flags() | 0x02
@@ -249,7 +263,8 @@ class OpenedAndClosedEachTime(Wave):
 
 class CloseBitWithConfig(Wave):
     """Sets the close flag in each configuration, and believed that it closes the old one; chunks between have no open channel."""
-    # not named: nothing
+
+    findings = (".*opens and closes the channel at once",)
 
     def config_flags(self):
         return super().config_flags() | 0x02
@@ -257,7 +272,8 @@ class CloseBitWithConfig(Wave):
 
 class TwoMessagesInDatagram(Wave):
     """Puts two messages into each datagram, to save headers."""
-    # not named: octets after the end of the message, not that they are another one
+
+    findings = (".*second message follows",)
 
     length, config_every = 75, 80
 
@@ -269,7 +285,7 @@ class TwoMessagesInDatagram(Wave):
 class WholeBuffer(Wave):
     """Sends the whole buffer of 1454 octets each time, however much of it the message fills."""
 
-    findings = (".*octets after the end of the message",)
+    findings = (".*whole of a buffer",)
 
     def packet(self, message=b"", command=MESSAGE):
         return super().packet(message, command).ljust(1454, b"\0")
@@ -277,7 +293,8 @@ class WholeBuffer(Wave):
 
 class ChunkHeaderPadded(Wave):
     """Sends a C structure with the flags in an octet and the duration in 32 bits, which the compiler aligned: 8 octets."""
-    # not named: an end inside a sample
+
+    findings = (".*four octets too many",)
 
     def chunk(self, duration, samples):
         return u8(self.chunk_flags()) + bytes(3) + u32(duration) + samples
@@ -285,7 +302,8 @@ class ChunkHeaderPadded(Wave):
 
 class PacketHeaderMissing(Wave):
     """Sends IDN-Stream messages without the packet header of IDN-Hello."""
-    # not named: "discovery only?", which is false
+
+    findings = (".*without packet header",)
 
     def header(self, command):
         return b""
@@ -296,7 +314,8 @@ class PacketHeaderMissing(Wave):
 
 class CommandNibblesSwapped(Wave):
     """Wrote command 0x04 instead of 0x40."""
-    # not named: "no IDN stream", without a reason
+
+    findings = (r".*\(0x04\) that no client sends",)
 
     def header(self, command):
         return super().header(0x04 if command == MESSAGE else command)
@@ -304,7 +323,8 @@ class CommandNibblesSwapped(Wave):
 
 class CommandAcknowledge(Wave):
     """Wrote command 0x47 for data, the last one of the list with "real-time" in its name."""
-    # not named: "no IDN stream", without a reason
+
+    findings = (r".*\(0x47\) that no client sends",)
 
     def header(self, command):
         return super().header(ACKNOWLEDGE if command == MESSAGE else command)
@@ -312,7 +332,8 @@ class CommandAcknowledge(Wave):
 
 class CommandClose(Wave):
     """Sends every message with the close command, and believed that it ends the datagram."""
-    # not named: nothing
+
+    findings = (".*closed and opened again at once",)
 
     def header(self, command):
         return super().header(CLOSE)
@@ -320,7 +341,8 @@ class CommandClose(Wave):
 
 class FlagsAreSession(Wave):
     """Writes a random session ID into the flags."""
-    # not named: nothing
+
+    findings = (".*reserved bits of the flags",)
 
     def header(self, command):
         return u8(command) + u8(0xA7) + super().header(command)[2:]
@@ -328,7 +350,8 @@ class FlagsAreSession(Wave):
 
 class GroupCounts(Wave):
     """Took the flags and the sequence number for a sequence number of 24 bits, little endian."""
-    # not named: "lost" and 16 streams, 67 findings
+
+    findings = (".*several client groups",)
 
     def header(self, command):
         number, self.sequence = self.sequence, self.sequence + 1
@@ -346,7 +369,8 @@ class EmptyChunks(Wave):
 
 class OneSampleEach(Wave):
     """Sends each sample in a datagram of its own, as soon as it is computed: 1,000 samples/s."""
-    # not named: nothing
+
+    findings = (".*fewer than 20 samples",)
 
     rate, length, count, config_every = 1000, 1, 4000, 200
 
@@ -377,7 +401,8 @@ class OnceForStillPicture(Frame):
 
 class CloseWithoutBit(Wave):
     """Closes the channel with the close flag in a message without the configuration bit."""
-    # not named: nothing
+
+    findings = (".*lacks the configuration bit",)
 
     def end(self):
         at = self.media(self.count)
@@ -388,7 +413,8 @@ class CloseWithoutBit(Wave):
 
 class CloseWithChannelOne(Wave):
     """Closes channel 1, which is the service ID; the stream is on channel 0."""
-    # not named: nothing
+
+    findings = (".*never open",)
 
     def close_channel(self, at):
         self.channel = 1

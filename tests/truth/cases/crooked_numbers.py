@@ -10,7 +10,8 @@ from cases.crooked_sender import Frame, Sender, Wave, cases, u16, u24, u32
 
 class SizeLittleEndian(Wave):
     """Wrote the total size with htons() left out, and believed that only the timestamp needs it."""
-    # not named: an impossible message size: the field, not its octets in the wrong order
+
+    findings = (".*total size has its two octets swapped",)
 
     def size(self, octets):
         return u16(octets)[::-1]
@@ -18,7 +19,8 @@ class SizeLittleEndian(Wave):
 
 class TimestampLittleEndian(Wave):
     """Copied the timestamp with memcpy() from a 32-bit integer on a PC."""
-    # not named: nothing
+
+    findings = (".*octets of the timestamp",)
 
     def stamp(self, microseconds):
         return u32(microseconds)[::-1]
@@ -26,7 +28,8 @@ class TimestampLittleEndian(Wave):
 
 class SequenceLittleEndian(Wave):
     """Packed the packet header with "<BBH" in Python; all sizes are equal, so nothing else looked wrong."""
-    # not named: "lost", of which nothing is
+
+    findings = (".*sequence number counts with its two octets swapped",)
 
     def number(self, value):
         return u16(value)[::-1]
@@ -34,7 +37,8 @@ class SequenceLittleEndian(Wave):
 
 class DurationLittleEndian(Wave):
     """Shifted the 24 bits of the duration out from the low end."""
-    # not named: nothing, though each chunk lasts nine seconds
+
+    findings = (".*octets of the duration",)
 
     def duration_field(self, microseconds):
         return u24(microseconds)[::-1]
@@ -51,7 +55,8 @@ class CoordinatesLittleEndian(Wave):
 
 class TagsLittleEndian(Wave):
     """Declared the dictionary as a C array of uint16_t, and copied it."""
-    # not named: an unusable dictionary: where, not why
+
+    findings = (".*tags have their two octets swapped",)
 
     def dictionary(self):
         return b"".join(u16(tag)[::-1] for tag in self.tags)
@@ -68,7 +73,8 @@ class SizeWithoutHeader(Wave):
 
 class SizeWithPacketHeader(Wave):
     """Believed that the total size is that of the datagram, with the four octets of the packet header."""
-    # not named: an impossible message size: the field, not that it is always 4 more than there is
+
+    findings = (".*total size counts the packet header",)
 
     def size(self, octets):
         return u16(octets + 4)
@@ -76,7 +82,8 @@ class SizeWithPacketHeader(Wave):
 
 class SizeConstant(Wave):
     """Computed the total size once, of a message with configuration, and kept it for those without."""
-    # not named: an impossible message size: the field, not that it is always that of a message with configuration
+
+    findings = (".*total size stays the same",)
 
     def size(self, octets):
         return u16(8 + 4 + 16 + 4 + 7 * self.length if octets > 100 else octets)
@@ -102,7 +109,8 @@ class TimestampInSamples(Wave):
 
 class TimestampRestartsWithPicture(Wave):
     """Believed that the timestamp is the time within the picture, which begins anew every 100 ms."""
-    # not named: "overlap", which 20 of 800 restarts would explain
+
+    findings = (".*timestamp begins anew with the same value",)
 
     def timestamp(self, k):
         return self.media(k % 20)
@@ -119,7 +127,8 @@ class TimestampInSeconds(Wave):
 
 class TimestampInNanoseconds(Wave):
     """Used time.monotonic_ns(), masked to 32 bits, and believed that the receiver cares for differences only."""
-    # not named: "without configuration for more than 250 ms", which is false
+
+    findings = (".*counts nanoseconds",)
 
     def timestamp(self, k):
         return 1000 * super().timestamp(k)
@@ -127,7 +136,8 @@ class TimestampInNanoseconds(Wave):
 
 class TimestampInFloat(Wave):
     """Kept the microseconds in a float of 32 bits, as all numbers are in Max."""
-    # not named: gaps and overlaps
+
+    findings = (".*numbers of a float",)
 
     boot = 612_345_678
 
@@ -137,7 +147,8 @@ class TimestampInFloat(Wave):
 
 class TimestampOfSending(Wave):
     """Stamped wave chunks with the clock at the time of sending instead of counting samples."""
-    # not named: gaps and overlaps
+
+    findings = (".*follow the times of sending",)
 
     def timestamp(self, k):
         return self.clock
@@ -145,7 +156,8 @@ class TimestampOfSending(Wave):
 
 class TimestampOf16Bits(Wave):
     """Kept the microseconds in an unsigned int, which has 16 bits on an AVR."""
-    # not named: overlaps
+
+    findings = (".*it has 16 bits",)
 
     def stamp(self, microseconds):
         return u32(microseconds % 2**16)
@@ -162,7 +174,8 @@ class TimestampZero(Frame):
 
 class TimestampBackwards(Wave):
     """Writes the time that is left until the end of the show."""
-    # not named: overlaps
+
+    findings = (".*counts down",)
 
     def timestamp(self, k):
         return self.media(self.count) - self.media(k)
@@ -170,7 +183,8 @@ class TimestampBackwards(Wave):
 
 class DurationInSamples(Wave):
     """Wrote the number of samples where the duration belongs."""
-    # not named: gaps
+
+    findings = (".*duration is the number of samples",)
 
     def duration(self, k):
         return self.length
@@ -178,7 +192,8 @@ class DurationInSamples(Wave):
 
 class DurationOfBuffer(Wave):
     """Wrote the duration of the buffer of 100 ms, of which each datagram sends a 20th."""
-    # not named: overlaps, by timestamps that step by less than they should
+
+    findings = (".*by a whole factor",)
 
     def duration(self, k):
         return 100_000
@@ -204,7 +219,8 @@ class DurationPerSample(Wave):
 
 class DurationOfWholeMicroseconds(Wave):
     """Computed the duration as samples times (1000000 / 30000), which is 33 among integers."""
-    # not named: gaps
+
+    findings = (".*what rounding the time",)
 
     def duration(self, k):
         return self.length * (1_000_000 // self.rate)
@@ -230,7 +246,8 @@ class FrameDurationInMilliseconds(Frame):
 
 class FrameDurationOfSession(Frame):
     """Believed that the duration says for how long the frame stays: ten seconds."""
-    # not named: nothing
+
+    findings = (".*frames last longer",)
 
     def duration(self):
         return 10_000_000
@@ -238,7 +255,8 @@ class FrameDurationOfSession(Frame):
 
 class SequenceOf8Bits(Wave):
     """Counts datagrams in an unsigned char."""
-    # not named: "the sender restarted", which it did not
+
+    findings = (".*it counts in 8 bits",)
 
     def number(self, value):
         return u16(value % 256)
@@ -246,7 +264,8 @@ class SequenceOf8Bits(Wave):
 
 class SequenceCountsOctets(Wave):
     """Adds the octets of each datagram to the sequence number, as TCP does."""
-    # not named: "the sender restarted", which it did not, and "lost"
+
+    findings = (".*counts octets",)
 
     def packet(self, message=b"", command=0x40):
         octets = super().packet(message, command)
@@ -256,7 +275,8 @@ class SequenceCountsOctets(Wave):
 
 class SequencePerFrame(Frame):
     """Gives all fragments of a frame one sequence number, and believed that it counts frames."""
-    # not named: "duplicated", and "no last fragment is marked", which is false
+
+    findings = (".*different content have the same sequence number",)
 
     points = 600
 
@@ -279,7 +299,8 @@ class SequenceZero(Wave):
 
 class SequenceFromClock(Wave):
     """Took the sequence number from a clock of milliseconds: it grows, which he believed is enough."""
-    # not named: "lost", of which nothing is
+
+    findings = (".*sequence numbers skip",)
 
     def number(self, value):
         return u16(self.clock // 1000)
@@ -287,7 +308,8 @@ class SequenceFromClock(Wave):
 
 class SequencePerChannel(Sender):
     """Counts the datagrams of each channel by themselves; two channels for two services."""
-    # not named: "the sender restarted", 1602 times, which it did not
+
+    findings = (".*each channel counts its own",)
 
     def run(self):
         senders = Wave(), Wave()
@@ -302,7 +324,8 @@ class SequencePerChannel(Sender):
 
 class CoordinatesUnsigned(Wave):
     """Sent coordinates from 0 to 65535 with 32768 in the centre, as for a DAC."""
-    # not named: nothing
+
+    findings = (".*seem to be unsigned",)
 
     def sample(self, x, y, red, green, blue):
         return super().sample(x + 32768, y + 32768, red, green, blue)
@@ -310,7 +333,8 @@ class CoordinatesUnsigned(Wave):
 
 class CoordinatesOverflow(Wave):
     """Scaled the picture by 2 and did not limit it to 16 bits."""
-    # not named: nothing
+
+    findings = (".*coordinates overflow",)
 
     def sample(self, x, y, red, green, blue):
         return super().sample(x * 2, y * 2, red, green, blue)
@@ -318,7 +342,8 @@ class CoordinatesOverflow(Wave):
 
 class CoordinatesOf12Bits(Wave):
     """Sent coordinates from 0 to 4095, which his USB DAC wants."""
-    # not named: nothing
+
+    findings = (".*12 bits",)
 
     def sample(self, x, y, red, green, blue):
         return super().sample((x >> 4) + 2048, (y >> 4) + 2048, red, green, blue)

@@ -31,11 +31,11 @@ class Client {
   ConnectionMeter meter;
   std::optional<std::size_t> lit{};  ///< which sample of a chunk is
 
-  const MeasuredDatagram& send(int number, const Sent& sent, std::size_t cut = 0) {
+  const MeasuredDatagram& send(int number, const Sent& sent, std::size_t cut = 0, bool has_time = true) {
     encode(sent);
     const std::size_t captured = octets_.size() - cut;
     std::fill(octets_.begin() + static_cast<std::ptrdiff_t>(captured), octets_.end(), std::byte{0});
-    return meter.take(header_of(number, sent), {octets_, captured},
+    return meter.take(header_of(number, sent), {.octets = octets_, .captured = captured, .has_time = has_time},
                       std::chrono::microseconds(sent.timestamp_us));
   }
   /// As a receiver would report it, with the display time of octets that are no samples.
@@ -96,6 +96,17 @@ TEST_CASE("what a datagram carried whose headers the capture lacks is no gap of 
   const auto& next = client.send(2, {.timestamp_us = 2000});
   CHECK(next.timing->order == ArrivalOrder::AfterLoss);
   CHECK(next.losses == 1);
+  CHECK(client.send(3, {.timestamp_us = 3000}).timing->order == ArrivalOrder::InOrder);
+  CHECK(client.meter.counts().lost == 0);
+}
+
+TEST_CASE("a datagram without a time is neither lost nor a gap of the sender", "[analysis]") {
+  Client client;
+  client.send(0, {.configures = true});
+  const auto& untimed = client.send(1, {.timestamp_us = 1000}, 0, false);
+  CHECK_FALSE(untimed.is_cut);
+  CHECK_FALSE(untimed.timing);
+  CHECK(client.send(2, {.timestamp_us = 2000}).timing->order == ArrivalOrder::AfterLoss);
   CHECK(client.send(3, {.timestamp_us = 3000}).timing->order == ArrivalOrder::InOrder);
   CHECK(client.meter.counts().lost == 0);
 }

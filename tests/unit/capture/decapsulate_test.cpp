@@ -340,3 +340,23 @@ TEST_CASE("every truncation of a packet is safe and never yields a whole datagra
     CHECK_FALSE(whole.has_value());
   }
 }
+
+TEST_CASE("UDP checksums are told right, unfinished and wrong, where all octets are there", "[capture]") {
+  // Right ones by a sum of 16-bit words in Python.
+  constexpr Endpoint kLoopback6{.address = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1}, .port = 50'000};
+  const Endpoint to6{.address = kLoopback6.address, .port = 7255};
+  const auto checksum = [](const Octets& ip, std::size_t at, const char* hex) {
+    return decapsulate_whole(LinkType::RawIp, with(ip, at, hex))->checksum;
+  };
+  const Octets even = ip_packet(kFrom, kTo, kPayload);
+  CHECK(checksum(even, 26, "5C9A") == UdpChecksum::Right);
+  CHECK(checksum(even, 26, "83AA") == UdpChecksum::Unfinished);
+  CHECK(checksum(even, 26, "5C9B") == UdpChecksum::Wrong);
+  CHECK(checksum(even, 26, "0000") == UdpChecksum::Unknown);
+  CHECK(checksum(ip_packet(kFrom, kTo, from_hex("4000000711")), 26, "4B98") == UdpChecksum::Right);
+  CHECK(checksum(ip_packet(kFrom, kTo, from_hex("40000007112233")), 26, "1872") == UdpChecksum::Right);
+  CHECK(checksum(ip_packet(kLoopback6, to6, kPayload), 46, "E025") == UdpChecksum::Right);
+  const Octets wrong = with(even, 26, "5C9B");
+  CHECK(decapsulate(LinkType::RawIp, ConstBytes(wrong).first(wrong.size() - 1), wrong.size())->checksum ==
+        UdpChecksum::Unknown);
+}

@@ -110,20 +110,31 @@ TEST_CASE("a capture cut inside a packet gives what is whole and says so", "[cap
   }
 }
 
-TEST_CASE("packets whose time is none are left out and counted", "[capture]") {
-  const TemporaryFile file(
-      CaptureBuilder().packet(Duration(1s), from_hex("01")).packet(Duration(2s), from_hex("02")).octets());
+TEST_CASE("packets whose time is none are counted, and have that of the packet before", "[capture]") {
+  const TemporaryFile file(CaptureBuilder()
+                               .packet(Duration(1s), from_hex("01"))
+                               .packet(Duration(2s), from_hex("02"))
+                               .packet(Duration(3s), from_hex("03"))
+                               .octets());
   auto octets = test::binary_file(file.path());
-  // The nanoseconds of the first packet: a whole second, or negative.
+  // The nanoseconds of the first packet, which has none before it, and of the last: a whole second, or
+  // negative.
   const char* fraction = GENERATE("3B9ACA00", "FFFFFFFF");
   CAPTURE(fraction);
-  std::ranges::copy(reversed(from_hex(fraction)), octets.begin() + 24 + 4);
+  for (const int packet : {0, 2})
+    std::ranges::copy(reversed(from_hex(fraction)), octets.begin() + 24 + packet * (16 + 1) + 4);
   const TemporaryFile broken(octets);
   Reader reader = opened(broken);
-  const auto packet = reader.next();
-  REQUIRE(packet);
-  CHECK(packet->bytes[0] == std::byte{2});
-  CHECK(reader.facts().untimed == 1);
+  const auto timed = reader.next();
+  REQUIRE(timed);
+  CHECK(timed->bytes[0] == std::byte{2});
+  CHECK(timed->has_time);
+  const auto untimed = reader.next();
+  REQUIRE(untimed);
+  CHECK(untimed->bytes[0] == std::byte{3});
+  CHECK_FALSE(untimed->has_time);
+  CHECK(untimed->time == 2s);
+  CHECK(reader.facts().untimed == 2);
 }
 
 TEST_CASE("what is no capture is refused, and told why", "[capture]") {

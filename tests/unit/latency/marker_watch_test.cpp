@@ -80,22 +80,29 @@ TEST_CASE("a marker with a gap in it is none", "[latency]") {
 
 TEST_CASE("pictures that are repeated, skipped or torn are counted by their indices", "[latency]") {
   MarkerWatch watch;
-  const auto show = [&](const std::vector<LaserSample>& samples) {
+  const auto show = [&](std::chrono::milliseconds at, const std::vector<LaserSample>& samples) {
     stream::DatagramReport report;
-    report.content = stream::SampleChunk{.mode = wire::ServiceMode::GraphicDiscrete, .samples = samples};
+    report.content = stream::SampleChunk{.playout = TimePoint(at),
+                                         .mode = wire::ServiceMode::GraphicDiscrete,
+                                         .duration_us = 20'000,
+                                         .samples = samples};
     watch.on_datagram(report);
   };
   const auto picture = [](std::uint16_t index) { return MarkerPattern::picture(200, std::nullopt, index); };
-  for (const unsigned index : {65534U, 65534U, 65534U, 0U, 0U, 1U, 5U})
-    show(picture(static_cast<std::uint16_t>(index)));
+  show(0ms, picture(65'535));
+  show(20ms, picture(0));
+  show(70ms, picture(1));  // the one before was drawn two and a half times, to the end of the third pass
+  show(90ms, picture(5));
+  show(110ms, picture(5));
   auto torn = picture(6);
   const auto next = picture(7);
   std::ranges::copy(next.begin() + 100, next.end(), torn.begin() + 100);
-  show(torn);
-  show(MarkerPattern::picture(200, 4711));  // without an index
-  CHECK(watch.pictures().shown == 8);
-  CHECK(watch.pictures().repeated == 3);
-  CHECK(watch.pictures().skipped == 4);
+  show(130ms, torn);
+  show(150ms, MarkerPattern::picture(200, 4711));  // without an index
+  show(170ms, picture(6));
+  CHECK(watch.pictures().shown == 1 + 3 + 1 + 1 + 3);
+  CHECK(watch.pictures().repeated == 2 + 1 + 2);
+  CHECK(watch.pictures().skipped == 3);
   CHECK(watch.pictures().torn == 1);
   CHECK(watch.seen().size() == 1);
 }

@@ -89,6 +89,7 @@ struct CapturedPayload {
   std::size_t captured = 0;  ///< how many of them are in the capture
   bool is_merged = false;    ///< as of SampleDatagram
   std::uint32_t clock = 0;   ///< that stamped its arrival: where it changes, a time axis begins
+  bool has_time = true;      ///< false: when it arrived is not known, and only its number is measured
 };
 
 /// Measures the real-time datagrams of one connection, each by itself and against those before it, in the order

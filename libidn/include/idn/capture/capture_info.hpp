@@ -37,7 +37,7 @@ struct FileInfo {
   /// The first kStampSourcesKept; "further interfaces" stands for all others.
   std::vector<std::string> stamp_sources{};
   std::uint64_t packets = 0;          ///< read so far, with those left out
-  std::uint64_t untimed = 0;          ///< left out: they have no valid time
+  std::uint64_t untimed = 0;          ///< they have no valid time; left out where they come before all others
   std::uint64_t of_unknown_link = 0;  ///< left out: their link type is not known or carries no IP
   std::uint64_t dropped = 0;          ///< by the capturing computer, as the file states
   std::uint64_t damage_count = 0;     ///< number of all damages

@@ -17,6 +17,7 @@ struct CapturePosition {
   /// The clock that stamped `time`, counted from 0: stamp sources of one name are taken for one clock, also in
   /// several files. Times of different clocks are not to be compared.
   std::uint32_t clock = 0;
+  bool has_time = true;  ///< false: the packet has no valid time, and `time` is that of the packet before
 };
 
 }  // namespace idn::capture

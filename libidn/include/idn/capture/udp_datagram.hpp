@@ -9,6 +9,14 @@
 
 namespace idn::capture {
 
+/// What the checksum in a UDP header says.
+enum class UdpChecksum : std::uint8_t {
+  Unknown,     ///< the capture lacks octets that it covers, or there is none (IPv4 only)
+  Right,       ///< agrees with addresses, ports and octets
+  Unfinished,  ///< of the pseudo-header only: captured before the network card of the sender computed the rest
+  Wrong,       ///< no receiver gets such a datagram
+};
+
 /// A UDP datagram of a capture.
 struct UdpDatagram {
   Endpoint source{};            ///< address and port of the sender
@@ -18,6 +26,7 @@ struct UdpDatagram {
   std::uint32_t fragments = 0;  ///< number of its IP fragments; 0: it was not fragmented
   /// False: its header states no length, or one beyond the packet; `length` is then all that the packet has.
   bool states_its_length = true;
+  UdpChecksum checksum = UdpChecksum::Unknown;  ///< of a part of a merged packet: of the whole
 };
 
 }  // namespace idn::capture

@@ -136,6 +136,15 @@ Findings in_one_captured_to(int octets) {
   return recording.waves(41, 60).findings();
 }
 
+Findings in_udp_checksum(int checksum) {
+  Octets keepalive = ip_packet(kClient, kServer, packet(wire::Command::RtMessage, 7));
+  keepalive[26] = static_cast<std::byte>(checksum >> 8);
+  keepalive[27] = static_cast<std::byte>(checksum);
+  CaptureBuilder capture(linktype::kRaw);
+  for (int i = 0; i < 20; ++i) capture.packet(kStart + i * 1ms, ip_packet(kClient, kServer, wave_datagram(i)));
+  return findings_in(capture.packet(kStart + 20ms, keepalive).octets());
+}
+
 Findings in_clients(int clients) {
   Recording recording;
   for (int i = 0; i < clients; ++i)

@@ -140,4 +140,47 @@ Findings in_sockets_at_a_time(int sockets) {
   return recording.findings();
 }
 
+Findings in_two_sockets_for_ms(int ms) {
+  Recording recording;
+  for (int i = 0; i <= ms; ++i)
+    recording.send(i * 1ms, wave_datagram(i), client_at(0)).send(i * 1ms, wave_datagram(i), client_at(1));
+  return recording.findings();
+}
+
+Findings in_groups(int groups) {
+  Recording recording;
+  for (int i = 0; i < 100; ++i) {
+    Octets datagram = wave_datagram(i);
+    datagram[1] = static_cast<std::byte>(i % groups);
+    recording.send(i * 1ms, datagram);
+  }
+  return recording.findings();
+}
+
+Findings in_waves_with_flags(int flags) {
+  Recording recording;
+  for (int i = 0; i < 100; ++i) {
+    Octets datagram = wave_datagram(i);
+    datagram[1] = static_cast<std::byte>(flags);
+    recording.send(i * 1ms, datagram);
+  }
+  return recording.findings();
+}
+
+Findings in_waves_with_command(int command) {
+  Recording recording;
+  for (int i = 0; i < 100; ++i) {
+    Octets datagram = wave_datagram(i);
+    datagram[0] = static_cast<std::byte>(command);
+    recording.send(i * 1ms, datagram);
+  }
+  return recording.findings();
+}
+
+Findings in_silence_behind_waves_of_ms(int ms) {
+  Recording recording;
+  for (int i = 0; i < 100; ++i) recording.send(i * 1ms, wave_datagram(i));
+  return recording.send(99ms + ms * 1ms, Octets(20), client_at(1), {.port = 53}).findings();
+}
+
 }  // namespace idn::test

@@ -35,6 +35,13 @@ parser::Findings in_delay_of_3_ms_caught_up_over(int milliseconds);
 parser::Findings in_payload_of(int octets);
 parser::Findings in_one_captured_to(int octets);
 parser::Findings in_clients(int clients);
+parser::Findings in_circle_from_zero(int is_from_zero);
+parser::Findings in_two_sockets_for_ms(int ms);
+parser::Findings in_groups(int groups);
+parser::Findings in_waves_with_command(int command);
+parser::Findings in_waves_with_flags(int flags);
+parser::Findings in_silence_behind_waves_of_ms(int ms);
+parser::Findings in_udp_checksum(int checksum);
 
 // connection_findings.cpp
 parser::Findings in_datagram_later_by(int microseconds);
@@ -118,6 +125,8 @@ inline constexpr std::array kFindingPairs = [] {
 
       {TooShort, in_payload_of, 3, 4},
       {CapturedTooShort, in_one_captured_to, 45, 46},
+      {WrongChecksum, in_udp_checksum, 0xCC25, 0xCC24},  // by a sum of 16-bit words in Python
+      {DisguisedMessage, in_waves_with_command, 0x04, 0x40},
       {TooManyConnections, in_clients, 4097, 4096},
       {UncheckedConnections, in_clients, 65, 64},
 
@@ -135,6 +144,10 @@ inline constexpr std::array kFindingPairs = [] {
       {AnswersOfAnotherClock, in_answers_stamped_at_interface, 1, 0},
       {Surplus, in_octets_after_a_message, 1, 0},
       {NewSockets, in_sockets_one_after_the_other, 5, 4},
+      {SharedService, in_two_sockets_for_ms, 1100, 900},
+      {SeveralGroups, in_groups, 2, 1},
+      {SenderHabit, in_waves_with_flags, 0x10, 0x00},
+      {NotClosed, in_silence_behind_waves_of_ms, 1600, 1400},
 
       {UnexplainedSamples, in_samples_of_configuration, 1, 0},
       {BadDictionary, in_foreign_dictionary_in_mode, 0x01, 0x03},
@@ -154,6 +167,7 @@ inline constexpr std::array kFindingPairs = [] {
       // For each millisecond: a rate error of 100 110 and 98 901 ppm.
       {WrongTimestampRate, in_timestamps_advancing_by, 909, 910},
       {LittleEndianSamples, in_circle_with_octets_swapped, 1, 0},
+      {OddCoordinates, in_circle_from_zero, 1, 0},
       {Underrun, in_buffer_of_5_ms_with_datagram_later_by, 5001, 5000},
       {Overrun, in_buffer_of_5_ms_with_datagrams_ahead_by, 5001, 5000},
 

@@ -171,6 +171,12 @@ Findings in_circle_with_octets_swapped(int is_swapped) {
   });
 }
 
+Findings in_circle_from_zero(int is_from_zero) {
+  return in_circle([&](std::int16_t value, std::byte* out) {
+    detail::store_big_endian(out, static_cast<std::uint16_t>(value ^ (is_from_zero == 1 ? 0x8000 : 0)));
+  });
+}
+
 /// Coordinates of 8 bits, with the same low octet in all.
 Findings in_circle_of_8_bits(int low_octet) {
   return in_circle([&](std::int16_t value, std::byte* out) {
