@@ -45,7 +45,9 @@ std::string changed_line(const Comparison& comparison) {
 }
 
 std::string interval_text(const analysis::RateError& drift) {
-  return fmt::format("95 % interval {:+.3f} to {:+.3f} ppm", drift.low_ppm, drift.high_ppm);
+  if (!drift.interval)
+    return "95 % interval cannot be told: the delay varies over more than a tenth of the time";
+  return fmt::format("95 % interval {:+.3f} to {:+.3f} ppm", drift.interval->low_ppm, drift.interval->high_ppm);
 }
 
 /// "+37.012 ppm (95 % interval +36.991 to +37.033 ppm)"

@@ -10,8 +10,9 @@ namespace {
 template <auto... path>
 constexpr auto comparison_number = number_at<Comparison, path...>;
 
-template <auto part>
-constexpr auto drift_number = comparison_number<&Comparison::delay, &DelayFacts::drift, part>;
+template <auto end>
+constexpr auto drift_number =
+    comparison_number<&Comparison::delay, &DelayFacts::drift, &analysis::RateError::interval, end>;
 template <auto part>
 constexpr auto variation_number = comparison_number<&Comparison::delay, &DelayFacts::variation, part>;
 
@@ -39,8 +40,8 @@ constexpr MetricOf<Comparison> kComparisonMetrics[] = {
     {"clock_delay_mean_us", comparison_number<&Comparison::delay, &DelayFacts::mean>, false},
     {"clock_delay_max_us", comparison_number<&Comparison::delay, &DelayFacts::max>, false},
     {"clock_drift_ppm", comparison_number<&Comparison::delay, &DelayFacts::drift_ppm>, false},
-    {"clock_drift_low_ppm", drift_number<&analysis::RateError::low_ppm>, false},
-    {"clock_drift_high_ppm", drift_number<&analysis::RateError::high_ppm>, false},
+    {"clock_drift_low_ppm", drift_number<&analysis::RateError::Interval::low_ppm>, false},
+    {"clock_drift_high_ppm", drift_number<&analysis::RateError::Interval::high_ppm>, false},
     {"delay_variation_p50_us", variation_number<&DelaySpread::p50>, false},
     {"delay_variation_p99_us", variation_number<&DelaySpread::p99>, false},
     {"delay_variation_p99_9_us", variation_number<&DelaySpread::p99_9>, false},

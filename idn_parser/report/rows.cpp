@@ -27,6 +27,28 @@ Quantity quantity(double value, analysis::Unit unit) {
   }
 }
 
+/// As far as the rate error may be off.
+Quantity margin_quantity(std::optional<double> ppm) {
+  constexpr double kMostPpm = 100'000;  // more says nothing
+  if (!ppm) return kUnknown;
+  if (*ppm > kMostPpm) return {"not known", ""};
+  return {fmt::format("+-{:.1f}", *ppm), "ppm"};
+}
+
+void add_rate_rows(const StreamFacts& stream, std::vector<Row>& rows) {
+  const auto& rate = stream.rate_error;
+  const auto& bound = analysis::metric("rate_error_bound_ppm");
+  if (rate && !rate->interval)
+    rows.push_back({"its 95 % interval",
+                    {"cannot be told", ""},
+                    "the delay varies over more than a tenth of the capture"});
+  else
+    rows.push_back({"its 95 % interval",
+                    margin_quantity(rate ? std::optional(rate->interval->margin_ppm()) : std::nullopt),
+                    "as far as the rate error may be off, delay that wanders allowed for"});
+  rows.push_back({std::string(bound.title), margin_quantity(bound.read(stream)), std::string(bound.meaning)});
+}
+
 void add_frame_rows(const StreamFacts& stream, std::vector<Row>& rows) {
   if (!stream.frames) return;
   const auto& frames = *stream.frames;
@@ -64,10 +86,7 @@ std::vector<Row> timing_rows(const StreamFacts& stream) {
        "fill", "deviation_p50_us", "deviation_p99_us", "deviation_p99_9_us", "peak_period_jitter_us",
        "rate_error_ppm"});
   if (stream.frames) rows[1].meaning = "mean step of the frames' timestamps";
-  const auto& rate = stream.rate_error;
-  const double margin = rate ? (rate->high_ppm - rate->low_ppm) / 2 : 0;
-  rows.push_back({"its 95 % interval", rate ? Quantity{fmt::format("+-{:.1f}", margin), "ppm"} : kUnknown,
-                  "as far as the rate error may be off, delay that wanders allowed for"});
+  add_rate_rows(stream, rows);
   add({"long_term_jitter_us", "long_term_jitter_without_drift_us", "smallest_buffer_packets", "start_delay_us",
        "c_inst_packets", "ts_df_us"});
   add_frame_rows(stream, rows);

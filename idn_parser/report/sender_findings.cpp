@@ -87,8 +87,6 @@ void check_sample_rate(const StreamFacts& stream, Add add) {
 /// Times by which arrivals advance more than timestamps, if the difference is far beyond that of any two clocks
 /// and of what jitter explains; else nothing.
 std::optional<double> wrong_rate(const StreamFacts& stream) {
-  // A clock is off by some hundred at most; where the interval is not known, jitter may explain much more.
-  const double limit_ppm = stream.rate_error ? 5000 : 100'000;
   constexpr std::uint64_t kFewest = 20;
   constexpr auto kShortest = std::chrono::milliseconds(500);
   const auto& summary = stream.summary;
@@ -101,8 +99,11 @@ std::optional<double> wrong_rate(const StreamFacts& stream) {
   // The bound of the slope where its interval cannot be told.
   const double media_us = analysis::Micros(summary.measured).count() / times;
   const double margin = 2e6 * summary.clock->long_term_jitter_without_drift.count() / media_us;
-  const double low = stream.rate_error ? stream.rate_error->low_ppm : ppm - margin;
-  const double high = stream.rate_error ? stream.rate_error->high_ppm : ppm + margin;
+  const auto known = stream.rate_error ? stream.rate_error->interval : std::nullopt;
+  // A clock is off by some hundred at most; where the interval is not known, jitter may explain much more.
+  const double limit_ppm = known ? 5000 : 100'000;
+  const double low = known ? known->low_ppm : ppm - margin;
+  const double high = known ? known->high_ppm : ppm + margin;
   return low > limit_ppm || high < -limit_ppm ? std::optional(times) : std::nullopt;
 }
 

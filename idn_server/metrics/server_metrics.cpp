@@ -220,17 +220,19 @@ void add_timing(Exposition& out, const std::vector<Stream>& streams) {
 
 /// Only for ended streams, since computing the confidence interval takes too long to repeat it for live ones.
 void add_ended(Exposition& out, const EndedRates& rates) {
-  const auto add = [&](double analysis::RateError::* bound) {
-    for (const auto& [labels, rate] : rates) out.add(labels, rate.*bound / 1e6);
+  using Interval = analysis::RateError::Interval;
+  const auto add = [&](double Interval::* end) {
+    for (const auto& [labels, rate] : rates)
+      if (rate.interval) out.add(labels, *rate.interval.*end / 1e6);
   };
   out.gauge("idn_server_ended_stream_rate_error_ratio", "Rate error of a stream that ended.");
-  add(&analysis::RateError::ppm);
+  for (const auto& [labels, rate] : rates) out.add(labels, rate.ppm / 1e6);
   out.gauge("idn_server_ended_stream_rate_error_low_ratio",
             "Lower end of the 95 % confidence interval of the rate error of a stream that ended.");
-  add(&analysis::RateError::low_ppm);
+  add(&Interval::low_ppm);
   out.gauge("idn_server_ended_stream_rate_error_high_ratio",
             "Upper end of the 95 % confidence interval of the rate error of a stream that ended.");
-  add(&analysis::RateError::high_ppm);
+  add(&Interval::high_ppm);
 }
 
 void add_streams(Exposition& out, std::vector<Stream> streams) {

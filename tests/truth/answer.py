@@ -277,7 +277,9 @@ def _clock(axes, arrivals, offsets):
             # y - slope * x, multiplied by the denominator of the slope: integers
             over, under = slope.numerator, slope.denominator
             free.append(_half_range([y * under - over * x for x, y in points]) / under)
+    longest = max(max(d.time for d in m) - min(d.time for d in m) for m in timed.values())
     return {"rate_error_ppm": None if slope is None else float(slope * 10**6),
+            "rate_error_bound_ppm": None if slope is None or not longest else float(3 * 10**6 * max(jitter) / longest),
             "long_term_jitter_us": _micros(max(jitter)),
             "long_term_jitter_without_drift_us": None if slope is None else _micros(max(free)),
             "smallest_buffer_packets": float(max(buffer)), "whole_buffer_packets": ceil(max(buffer)),

@@ -49,6 +49,8 @@ constexpr auto kJudgedOrMissed = [](const Stream& s) {
 
 template <auto... path>
 constexpr Metric::Value kApart{number_at<Timing, path...>};
+template <auto end>
+constexpr Metric::Value kEndOfRate = kApart<&Timing::rate_error, &RateError::interval, end>;
 template <Merge rule, auto weight, auto... path>
 constexpr Metric::Value kMerged{number_at<Timing, &Timing::summary, path...>, rule,
                                 merge<rule, weight, path...>};
@@ -85,10 +87,13 @@ constexpr Metric kTable[] = {
      "display time carried, of the media time; below 100 % the rest was dark or lost"},
     {"clock", "rate_error_ppm", Unit::Ppm, kApart<&Timing::summary, &Stream::clock, &Clock::rate_error_ppm>,
      "rate error", "slope of arrival over media time; above zero the sender is slow"},
-    {"clock", "rate_error_low_ppm", Unit::Ppm, kApart<&Timing::rate_error, &RateError::low_ppm>, "",
-     "lower end of its 95 % interval"},
-    {"clock", "rate_error_high_ppm", Unit::Ppm, kApart<&Timing::rate_error, &RateError::high_ppm>, "",
-     "upper end of its 95 % interval"},
+    {"clock", "rate_error_low_ppm", Unit::Ppm, kEndOfRate<&RateError::Interval::low_ppm>, "",
+     "lower end of its 95 % interval; null where it cannot be told"},
+    {"clock", "rate_error_high_ppm", Unit::Ppm, kEndOfRate<&RateError::Interval::high_ppm>, "",
+     "upper end of its 95 % interval; null where it cannot be told"},
+    {"clock", "rate_error_bound_ppm", Unit::Ppm,
+     kApart<&Timing::summary, &Stream::clock, &Clock::rate_error_bound_ppm>, "its bound by J_ALT",
+     "by how much delay can tilt it: 3 J_ALT / length of the longest time axis"},
     {"deviations", "deviation_p50_us", Unit::Time, kApart<&Timing::deviations, &DeviationPercentiles::p50>,
      "deviation p50", "half of all offsets are no further from the expected ones"},
     {"deviations", "deviation_p99_us", Unit::Time, kApart<&Timing::deviations, &DeviationPercentiles::p99>,

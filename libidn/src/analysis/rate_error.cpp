@@ -41,10 +41,11 @@ std::optional<RateError> RateErrorEstimator::result() const noexcept {
   const auto slope = ppm();
   const auto margin = slope ? slope_margin(means_.blocks()) : std::nullopt;
   if (!margin) return std::nullopt;
+  if (!margin->margin) return RateError{.ppm = *slope};
   // The blocks lack the axes that were dropped, and the variation of x within a block. All points together have
   // a larger sum_xx, so the error of their slope is smaller.
-  const double ppm_margin = margin->margin * std::sqrt(margin->sum_xx / sum_xx()) * kPpm;
-  return RateError{.ppm = *slope, .low_ppm = *slope - ppm_margin, .high_ppm = *slope + ppm_margin};
+  const double ppm_margin = *margin->margin * std::sqrt(margin->sum_xx / sum_xx()) * kPpm;
+  return RateError{.ppm = *slope, .interval = RateError::Interval{*slope - ppm_margin, *slope + ppm_margin}};
 }
 
 }  // namespace idn::analysis

@@ -25,10 +25,21 @@ constexpr double kMixedWeight = 0.1;
 constexpr double kProcessExponent = 0.85;
 constexpr double kMixedExponent = 0.5;
 
-/// One point of the grid: logarithm of its posterior weight, and the standard deviation of the slope there.
+/// Correlation times beyond this share of the longest axis are long: so few of them fit into it that the line
+/// takes up what the deviations show of them.
+constexpr double kLongShare = 0.1;
+/// Above this Bayes factor of all long correlation times against all others there is no interval. Decisive
+/// after Jeffreys; lower ones refuse intervals that hold.
+constexpr double kLongFactor = 100;
+/// In us, a nanosecond: smaller deviations are those of rounding.
+constexpr double kLeastDeviation = 1e-3;
+
+/// One point of the grid.
 struct Candidate {
-  double log_weight = 0;
-  double deviation = 0;
+  double prior = 0;       ///< weight
+  double log_weight = 0;  ///< of the posterior
+  double deviation = 0;   ///< standard deviation of the slope
+  bool is_long = false;   ///< by its correlation time
 };
 
 class Mixture {
@@ -37,9 +48,26 @@ class Mixture {
 
   void add(Candidate candidate) noexcept { candidates_[size_++] = candidate; }
 
+  /// Computes the posterior weights, once all candidates are added.
+  void weigh() noexcept {
+    const double most = std::ranges::max(used(), {}, &Candidate::log_weight).log_weight;
+    double sum = 0;
+    for (const Candidate& candidate : used()) sum += std::exp(candidate.log_weight - most);
+    for (std::size_t i = 0; i < size_; ++i) weights_[i] = std::exp(candidates_[i].log_weight - most) / sum;
+  }
+
+  /// How many times likelier long correlation times are by the posterior weights than by those of the prior.
+  double long_factor() const noexcept {
+    double prior_long = 0, prior_other = 0, long_weight = 0, other_weight = 0;
+    for (std::size_t i = 0; i < size_; ++i) {
+      (candidates_[i].is_long ? prior_long : prior_other) += candidates_[i].prior;
+      (candidates_[i].is_long ? long_weight : other_weight) += weights_[i];
+    }
+    return long_weight * prior_other / (other_weight * prior_long);
+  }
+
   /// The error that the slope does not exceed, in either direction, with 95 % probability. By bisection.
   double margin() noexcept {
-    weigh();
     constexpr int kSteps = 40;
     double least = 0, most = 20 * std::ranges::max(used(), {}, &Candidate::deviation).deviation;
     for (int i = 0; i < kSteps; ++i) {
@@ -51,13 +79,6 @@ class Mixture {
 
  private:
   std::span<Candidate> used() noexcept { return std::span(candidates_).first(size_); }
-
-  void weigh() noexcept {
-    const double most = std::ranges::max(used(), {}, &Candidate::log_weight).log_weight;
-    double sum = 0;
-    for (const Candidate& candidate : used()) sum += std::exp(candidate.log_weight - most);
-    for (std::size_t i = 0; i < size_; ++i) weights_[i] = std::exp(candidates_[i].log_weight - most) / sum;
-  }
 
   double share_below(double off) const noexcept {
     constexpr double kNegligible = 1e-9;
@@ -90,7 +111,8 @@ class Trial {
       mean_inverse_count_ += 1 / point.count / static_cast<double>(residuals.size);
   }
 
-  double margin() noexcept {
+  /// Nothing if the deviations speak for a long correlation time.
+  std::optional<double> margin() noexcept {
     // From half a block, below which block means are white noise, to ten times the longest axis, which looks
     // like a random walk.
     const double shortest = residuals_.length / static_cast<double>(residuals_.size) / 2;
@@ -99,13 +121,19 @@ class Trial {
                  mixed_sum = weight_sum(ratio, kMixedExponent);
     for (std::size_t i = 0; i < kCorrelationTimes; ++i) {
       const auto step = static_cast<double>(i);
-      const OrnsteinUhlenbeckMeans process(residuals_.span(), shortest * std::pow(ratio, step));
+      const double correlation_time = shortest * std::pow(ratio, step);
+      const OrnsteinUhlenbeckMeans process(residuals_.span(), correlation_time);
+      is_long_ = correlation_time > kLongShare * residuals_.longest_axis;
       if (i == 0) add(process, 1, kWhiteWeight);
       add(process, 0, kProcessWeight * std::pow(ratio, -kProcessExponent * step) / process_sum);
       for (const double white_share : kWhiteShares)
         add(process, white_share,
             kMixedWeight * std::pow(ratio, -kMixedExponent * step) / mixed_sum / kWhiteShares.size());
     }
+    mixture_.weigh();
+    const bool is_rounding =
+        residuals_.sum_yy < kLeastDeviation * kLeastDeviation * static_cast<double>(residuals_.size);
+    if (!is_rounding && mixture_.long_factor() > kLongFactor) return std::nullopt;
     return mixture_.margin();
   }
 
@@ -123,14 +151,17 @@ class Trial {
                            .white_variance = white_share / mean_inverse_count_};
     const NoiseFit fit = fit_of(residuals_.span(), model, freedom_);
     const double numerator = fit.variance * numerator_variance(residuals_.span(), model);
-    mixture_.add({.log_weight = fit.log_likelihood + std::log(weight),
-                  .deviation = std::sqrt(std::max(numerator, 0.0)) / residuals_.sum_xx});
+    mixture_.add({.prior = weight,
+                  .log_weight = fit.log_likelihood + std::log(weight),
+                  .deviation = std::sqrt(std::max(numerator, 0.0)) / residuals_.sum_xx,
+                  .is_long = is_long_ && white_share < 1});
   }
 
   const Residuals& residuals_;
   double freedom_;
   Mixture mixture_;
   double mean_inverse_count_ = 0;
+  bool is_long_ = false;  ///< the correlation time that is tried
 };
 
 }  // namespace

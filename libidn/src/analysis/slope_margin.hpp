@@ -9,7 +9,9 @@
 namespace idn::analysis {
 
 struct SlopeMargin {
-  double margin = 0;  ///< half the width of the 95 % interval of the least-squares slope through the blocks
+  /// Half the width of the 95 % interval of the least-squares slope through the blocks. Nothing where it cannot
+  /// be told: the deviations are correlated over more than a tenth of the longest axis.
+  std::optional<double> margin{};
   double sum_xx = 0;  ///< of all points, taken at the middle of their block, about the means of their axis
 };
 

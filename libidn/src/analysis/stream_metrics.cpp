@@ -121,10 +121,7 @@ void StreamMetrics::end_axis(const Axis& axis) {
   ++ended_count_;
   ended_facts_.add(facts_of(axis));
   if (ended_.size() < kAxesKept) return ended_.push_back(axis.times);
-  later_.length += axis.times.length();
-  later_.media += axis.times.media_length();
-  later_.display += axis.times.display();
-  widen(later_.clock, axis.times, rate_.ppm().value_or(0));
+  later_.add(axis.times, rate_.ppm().value_or(0));
 }
 
 std::optional<PacketOffset> StreamMetrics::measure(const SampleDatagram& before,
@@ -188,7 +185,11 @@ BoundedEventLog<AxisSummary> StreamMetrics::axes() const {
   return all;
 }
 
-void StreamMetrics::widen(ClockSummary& clock, const TimeAxis& axis, double drift_ppm) noexcept {
+void StreamMetrics::Ended::add(const TimeAxis& axis, double drift_ppm) noexcept {
+  length += axis.length();
+  media += axis.media_length();
+  display += axis.display();
+  longest = std::max(longest, axis.length());
   clock.long_term_jitter = std::max(clock.long_term_jitter, axis.long_term_jitter());
   clock.long_term_jitter_without_drift =
       std::max(clock.long_term_jitter_without_drift, axis.long_term_jitter(drift_ppm));
@@ -229,12 +230,7 @@ StreamSummary StreamMetrics::summary() const {
 void StreamMetrics::add_axes(StreamSummary& summary) const {
   const auto rate_error = rate_.ppm();
   Ended all = later_;
-  const auto add = [&](const TimeAxis& axis) {
-    all.length += axis.length();
-    all.media += axis.media_length();
-    all.display += axis.display();
-    widen(all.clock, axis, rate_error.value_or(0));
-  };
+  const auto add = [&](const TimeAxis& axis) { all.add(axis, rate_error.value_or(0)); };
   for (const TimeAxis& axis : ended_) add(axis);
   for_each_running([&](const Axis& axis) {
     ++summary.axes;
@@ -244,6 +240,8 @@ void StreamMetrics::add_axes(StreamSummary& summary) const {
   summary.measured = all.length;
   summary.clock = all.clock;
   summary.clock->rate_error_ppm = rate_error;
+  if (rate_error && all.longest > Duration{0})
+    summary.clock->rate_error_bound_ppm = 3e6 * (summary.clock->long_term_jitter / Micros(all.longest));
   if (const auto buffer = summary.clock->smallest_buffer)
     summary.clock->whole_buffer = static_cast<std::uint64_t>(std::ceil(*buffer));
   const bool has_fill = !has_frames_ && all.media > microseconds::zero() && display_ > microseconds::zero();

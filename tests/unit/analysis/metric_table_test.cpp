@@ -54,8 +54,9 @@ TEST_CASE("a metric has a value if its part of the timing was measured", "[analy
                                           "measured_s"};
   Timing all{.summary = capture(10, 1000us, 30us),
              .deviations = DeviationPercentiles{.p50 = 1us, .p99 = 2us, .p99_9 = 3us},
-             .rate_error = RateError{},
+             .rate_error = RateError{.interval = RateError::Interval{}},
              .samples_per_second = 1};
+  all.summary.clock->rate_error_bound_ppm = 1;
   all.summary.clock->smallest_buffer = 1;
   all.summary.clock->whole_buffer = 1;
   for (const Metric& row : metric_table()) {

@@ -109,6 +109,7 @@ TEST_CASE("every number follows its definition", "[analysis]") {
   CHECK(summary.clock->start_delay.count() == Near{250});
   // Around the means of 1500 and 62.5: 93'750 + 56'250 + 93'750 - 18'750 = 225'000 over 5'000'000.
   CHECK(summary.clock->rate_error_ppm.value() == Near{45'000});
+  CHECK(summary.clock->rate_error_bound_ppm.value() == Near{3e6 * 150 / 3050});
 }
 
 TEST_CASE("a deviation of 100 us is off target above and on target below", "[analysis]") {
@@ -364,6 +365,7 @@ TEST_CASE("without drift the long-term jitter is what jitters", "[analysis]") {
   CHECK(clock.rate_error_ppm.value() == Near{500, 0.01});
   CHECK(clock.long_term_jitter.count() == Near{2520, 1});
   CHECK(clock.long_term_jitter_without_drift.count() == Near{20, 0.1});
+  CHECK(clock.rate_error_bound_ppm.value() == Near{3 * 2520 / 10.005, 1});
 }
 
 TEST_CASE("before the first datagrams there are no numbers rather than wrong ones", "[analysis]") {

@@ -63,3 +63,17 @@ TEST_CASE("what a capture cannot tell is a dash, and nothing is minus zero", "[p
   stream.summary.clock.emplace().rate_error_ppm = -0.001;
   CHECK(row_of(stream, "rate error").value.number == "+0.0");
 }
+
+TEST_CASE("an interval that cannot be told is no number, and neither is one that says nothing", "[parser]") {
+  StreamFacts stream;
+  stream.rate_error = idn::analysis::RateError{.interval{{-12.25, 12.25}}};
+  stream.summary.clock.emplace().rate_error_bound_ppm = 99.96;
+  CHECK(row_of(stream, "its 95 % interval").value.number == "+-12.2");
+  CHECK(row_of(stream, "its bound by J_ALT").value.number == "+-100.0");
+  stream.rate_error->interval = {{-100'001, 100'001}};
+  stream.summary.clock->rate_error_bound_ppm = 100'001;
+  CHECK(row_of(stream, "its 95 % interval").value.number == "not known");
+  CHECK(row_of(stream, "its bound by J_ALT").value.number == "not known");
+  stream.rate_error->interval.reset();
+  CHECK(row_of(stream, "its 95 % interval").value.number == "cannot be told");
+}

@@ -33,15 +33,15 @@ struct PlayingUnit {
   StreamTable streams{observer, "Be\"am\\1"};
   stream::Receiver receiver{test::buffering_config(), streams};
 
-  PlayingUnit() {
+  explicit PlayingUnit(Duration stall = 60ms, Duration jitter = 0ms) {
     TimePoint now = test::kStart;
     for (std::uint16_t i = 0; i < 1000; ++i, now += 1ms) {
       if (i % 100 == 50) continue;
-      if (i == 500) now += 60ms;
+      if (i == 500) now += stall;
       const std::uint32_t timestamp = i * 1000u;
       const auto message = i == 0 ? test::opening_wave(timestamp) : test::wave(timestamp);
       receiver.on_datagram(test::packet(wire::Command::RtMessage, i, test::encode(message)), test::kClient,
-                           now);
+                           now + i % 7 * jitter);
       streams.flush();
     }
   }
@@ -137,7 +137,7 @@ TEST_CASE("the metrics tell what came late beside what was lost", "[server]") {
 }
 
 TEST_CASE("the metrics tell the interval of the rate error when a stream has ended", "[server]") {
-  PlayingUnit unit;
+  PlayingUnit unit(0ms, 10us);
   const std::string stream =
       R"({unit="Be\"am\\1",service="1",client="192.168.1.10:40000",group="0",channel="0"})";
   CHECK(metrics_text(unit.facts()).find("idn_server_ended_stream_rate_error_ratio{") == std::string::npos);
@@ -150,9 +150,19 @@ TEST_CASE("the metrics tell the interval of the rate error when a stream has end
   const auto value = [&](const std::string& name) {
     return read.samples().at("idn_server_ended_stream_rate_error_" + name + stream);
   };
-  CHECK(value("ratio") == Approx(0.09).epsilon(0.01));
+  CHECK(value("ratio") == Approx(0).margin(2e-6));
   CHECK(value("low_ratio") < value("ratio"));
   CHECK(value("ratio") < value("high_ratio"));
+}
+
+TEST_CASE("an interval that cannot be told is not in the metrics", "[server]") {
+  PlayingUnit unit;
+  unit.receiver.on_datagram(test::packet(wire::Command::RtClose, 1000, {}), test::kClient, test::kStart + 2s);
+  unit.streams.flush();
+  const auto text = metrics_text(unit.facts());
+  CHECK(text.find("idn_server_ended_stream_rate_error_ratio{") != std::string::npos);
+  CHECK(text.find("idn_server_ended_stream_rate_error_low_ratio{") == std::string::npos);
+  CHECK(text.find("idn_server_ended_stream_rate_error_high_ratio{") == std::string::npos);
 }
 
 TEST_CASE("without anything to tell the metrics are well formed as well", "[server]") {

@@ -99,6 +99,9 @@ struct ClockSummary {
   double c_inst = 0;                            ///< see LeakyBucket
   Micros ts_df{};                               ///< see DelayFactor
   std::optional<double> rate_error_ppm{};       ///< slope of arrival over media time, minus one; positive: slow
+  /// 3 J_ALT / length of the longest axis: a delay that varies by 2 J_ALT tilts evenly spaced arrivals by no
+  /// more.
+  std::optional<double> rate_error_bound_ppm{};
 };
 
 /// All measurements of a stream.
@@ -195,7 +198,10 @@ class StreamMetrics {
     Duration length{};
     std::chrono::microseconds media{};
     std::chrono::microseconds display{};
+    Duration longest{};  ///< length of an axis
     ClockSummary clock{};
+
+    void add(const TimeAxis& axis, double drift_ppm) noexcept;
   };
 
   std::optional<PacketOffset> follow(const SampleDatagram& datagram);
@@ -208,7 +214,6 @@ class StreamMetrics {
   void confirm_axis();
   void extend_axis(const SampleDatagram& datagram);
   static AxisSummary facts_of(const Axis& axis);
-  static void widen(ClockSummary& clock, const TimeAxis& axis, double drift_ppm) noexcept;
   template <class Visit>
   void for_each_running(Visit visit) const;
 
