@@ -171,8 +171,8 @@ std::optional<SlopeMargin> slope_margin(std::span<const BlockMeans::Block> block
   const Residuals residuals(blocks);
   const double freedom = static_cast<double>(residuals.size) - static_cast<double>(residuals.axes) - 1;
   if (freedom < kLeastFreedom || !(residuals.sum_xx > 0) || !(residuals.length > 0)) return std::nullopt;
-  if (!(residuals.sum_yy > 0)) return SlopeMargin{.margin = 0, .sum_xx = residuals.sum_xx};
-  return SlopeMargin{.margin = Trial(residuals, freedom).margin(), .sum_xx = residuals.sum_xx};
+  const auto margin = residuals.sum_yy > 0 ? Trial(residuals, freedom).margin() : std::optional(0.0);
+  return SlopeMargin{.margin = margin, .sum_xx = residuals.sum_xx, .longest_axis = residuals.longest_axis};
 }
 
 }  // namespace idn::analysis

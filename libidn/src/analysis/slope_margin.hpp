@@ -13,6 +13,7 @@ struct SlopeMargin {
   /// be told: the deviations are correlated over more than a tenth of the longest axis.
   std::optional<double> margin{};
   double sum_xx = 0;  ///< of all points, taken at the middle of their block, about the means of their axis
+  double longest_axis = 0;  ///< its length
 };
 
 /// Margin of the slope, if the deviations from the line are white noise plus an Ornstein-Uhlenbeck process;

@@ -183,6 +183,24 @@ TEST_CASE("a slip on the grid of a timer leaves a bound, and no interval", "[ana
   }
 }
 
+TEST_CASE("regular batches show the grid of a timer, and what it may hide", "[analysis]") {
+  // Ten seconds of a datagram per millisecond, rounded up to a grid of 4 ms that is 7 ppm slow; a stall at the
+  // end.
+  constexpr double kPeriod = 4000 * (1 + 7e-6);
+  RateErrorEstimator estimator, alone;
+  for (int i = 0; i < 10'000; ++i) {
+    const double on_grid = std::ceil((i * 1000 + 500) / kPeriod) * kPeriod + (i > 9990 ? 30e3 : 0);
+    estimator.add(Duration(std::llround(on_grid * 1e3)), i * 1000us);
+    // One datagram of each batch shows nothing of it.
+    if (i % 4 == 0) alone.add(Duration(std::llround(on_grid * 1e3)), i * 1000us);
+  }
+  const auto interval = estimator.result()->interval.value();
+  CHECK(interval.low_ppm < 0);
+  CHECK(interval.high_ppm > 0);
+  CHECK(interval.margin_ppm() == Near{1.5 * kPeriod / 9.999, 0.02});
+  CHECK(alone.result()->interval.value().margin_ppm() < 100);
+}
+
 TEST_CASE("a stream without noise has an interval without width", "[analysis]") {
   RateErrorEstimator estimator;
   for (int i = 0; i < 100'000; ++i) estimator.add(1'795'239'314s + i * 1'000'037ns, i * 1000us);

@@ -365,7 +365,7 @@ TEST_CASE("without drift the long-term jitter is what jitters", "[analysis]") {
   CHECK(clock.rate_error_ppm.value() == Near{500, 0.01});
   CHECK(clock.long_term_jitter.count() == Near{2520, 1});
   CHECK(clock.long_term_jitter_without_drift.count() == Near{20, 0.1});
-  CHECK(clock.rate_error_bound_ppm.value() == Near{3 * 2520 / 10.005, 1});
+  CHECK(clock.rate_error_bound_ppm.value() == Near{3 * 2520 / 10.005, 0.002});
 }
 
 TEST_CASE("before the first datagrams there are no numbers rather than wrong ones", "[analysis]") {
