@@ -147,6 +147,7 @@ struct HabitWatch::State {
   std::size_t octets_before = 0;
   std::size_t hash_before = 0;
   bool had_chunk_before = false;
+  bool was_afresh = false;                  ///< the message before was that of the one before it
   std::optional<std::uint32_t> right_size;  ///< the last one of a message with samples
   std::uint64_t channel_steps = 0;          ///< by one on the same channel
   std::uint64_t datagrams_on_channels = 0;
@@ -234,7 +235,8 @@ void HabitWatch::State::take_number(const HabitDatagram& datagram, bool has_chun
          step != 1 && (step == octets_before || step + 4U == octets_before || step == datagram.octets.size()));
     if (has_chunk) {
       note(SequenceShared, step == 0 && hash != hash_before && had_chunk_before);
-      if (datagram.measured.chunk) note(SequenceAfresh, step == 1 && hash == hash_before);
+      if (datagram.measured.chunk) note(SequenceAfresh, step == 1 && hash == hash_before && !was_afresh);
+      was_afresh = hash == hash_before;
     }
   }
   sequence = number;
@@ -574,8 +576,6 @@ HabitCounts HabitWatch::found() const {
   drop(SequenceShared, is_per_channel);
   drop(SequenceOfOther, is_per_channel || found.contains(SequenceSwapped) || found.contains(SequenceOfOctets));
   drop(SizeOfAnother, found.contains(SizeSwapped) || found.contains(SizeOfDatagram));
-  // Never another message: its timestamp stands still.
-  drop(SequenceAfresh, found.contains(SequenceAfresh) && found[SequenceAfresh].share() > 0.9);
   drop(SentAhead, !s.keeps_pace());
   // Bits that no timestamp has, though the durations have them.
   for (const auto& channel : s.channels) {

@@ -87,7 +87,7 @@ bool SampleByteOrder::overflows() const noexcept {
 
 /// Rare, as lines are that leave the range, else it is noise or another order.
 bool SampleByteOrder::crosses() const noexcept {
-  constexpr std::uint64_t kFewest = 20, kRare = 20;
+  constexpr std::uint64_t kFewest = 8, kRare = 20;
   const auto crossings = as_sent_.x.crossings + as_sent_.y.crossings;
   return steps_ >= kFewestSteps && crossings >= kFewest && crossings * kRare < steps_ && !is_little_endian();
 }

@@ -313,10 +313,9 @@ void check_stream(const Report& report, const StreamFacts& stream, Findings& fou
   if (habits.contains(Habit::ChannelMoves)) return;  // each stream of it has one chunk
   const bool is_misread = explains_configurations(habits);
   const auto is_refused_for = [&](RefusalReason reason) { return stream.refusals.contains(reason); };
-  const bool is_refused =
-      counts.configurations > 0 &&
-      (is_refused_for(RefusalReason::NeverRouted) || is_refused_for(RefusalReason::NoSuchMode) ||
-       is_refused_for(RefusalReason::MatchValue) || counts.bad_dictionaries == counts.configurations);
+  const bool is_refused = counts.configurations > 0 && (is_refused_for(RefusalReason::NeverRouted) ||
+                                                        is_refused_for(RefusalReason::NoSuchMode) ||
+                                                        counts.bad_dictionaries == counts.configurations);
   if (!is_misread && !is_refused)
     add(UnexplainedSamples, counts.unknown_samples,
         "no captured configuration explains the samples of " + datagrams(counts.unknown_samples) +

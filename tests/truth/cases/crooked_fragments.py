@@ -40,7 +40,7 @@ class FragmentsWithChunkHeader(Frame):
 class FragmentsWithoutFirst(Frame):
     """Sends the first fragment as a whole frame: did not see that there is a type for it."""
 
-    findings = (r".*whole frame \(0x02\)",)
+    findings = (".*whole frame .0x02.",)
 
     points = 600
 

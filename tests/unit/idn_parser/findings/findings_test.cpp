@@ -54,11 +54,12 @@ TEST_CASE("implementers read the advice that the reports give", "[parser]") {
 
 TEST_CASE("every mistake of a sender is explained, in the words of its finding", "[parser]") {
   using enum FindingKind;
-  constexpr std::array kOfSenders{Unnumbered,           SenderRestarted,    Malformed,          Surplus,
-                                  NewSockets,           UnexplainedSamples, BadDictionary,      MediaGap,
-                                  ConfigurationGap,     LinkTimeout,        StoodStill,         EndlessFrames,
-                                  StandingTimestamps,   Overlaps,           LoneTimestamp,      TimestampJump,
-                                  ImpossibleSampleRate, WrongTimestampRate, LittleEndianSamples};
+  constexpr std::array kOfSenders{Unnumbered,           SenderRestarted,    Malformed,           Surplus,
+                                  NewSockets,           UnexplainedSamples, BadDictionary,       MediaGap,
+                                  ConfigurationGap,     LinkTimeout,        StoodStill,          EndlessFrames,
+                                  StandingTimestamps,   Overlaps,           LoneTimestamp,       TimestampJump,
+                                  ImpossibleSampleRate, WrongTimestampRate, LittleEndianSamples, OddCoordinates,
+                                  DisguisedMessage,     SharedService,      SeveralGroups,       NotClosed};
   std::string told;
   for (const auto& [kind, found_in, with, without] : kFindingPairs) {
     if (std::ranges::find(kOfSenders, kind) == kOfSenders.end()) continue;
@@ -75,9 +76,13 @@ TEST_CASE("every mistake of a sender is explained, in the words of its finding",
     CHECK(is_advised(text));
     told += std::string(text) + '\n';
   }
-  for (const Advice& advice : all_advice()) {
+  // Those of habits, and of the rest these, are in the truth suite.
+  constexpr std::array<std::string_view, 4> kElsewhere{
+      "but without the configuration bit", "begin with a channel message, without packet header",
+      "coordinates overflow", "coordinates seem to have 12 bits"};
+  for (const Advice& advice : all_advice().first(all_advice().size() - kHabits)) {
     CAPTURE(advice.words);
-    if (advice.words != "but without the configuration bit")
+    if (std::ranges::find(kElsewhere, advice.words) == kElsewhere.end())
       CHECK(told.find(advice.words) != std::string::npos);
   }
 }
