@@ -27,7 +27,7 @@ class ScmInLowBits(Wave):
 class SdmCounts(Wave):
     """Counts the match value up with every message, and believed that it is a counter; each has the same configuration."""
 
-    findings = (".*.SDM. changes",)
+    findings = (".*match value .SDM. changes",)
 
     def wave(self, k):
         self.match = k % 4
@@ -315,7 +315,7 @@ class PacketHeaderMissing(Wave):
 class CommandNibblesSwapped(Wave):
     """Wrote command 0x04 instead of 0x40."""
 
-    findings = (".*.0x04. that no client sends",)
+    findings = (".*behind a command .0x04. that no client sends",)
 
     def header(self, command):
         return super().header(0x04 if command == MESSAGE else command)
@@ -324,7 +324,7 @@ class CommandNibblesSwapped(Wave):
 class CommandAcknowledge(Wave):
     """Wrote command 0x47 for data, the last one of the list with "real-time" in its name."""
 
-    findings = (".*.0x47. that no client sends",)
+    findings = (".*behind a command .0x47. that no client sends",)
 
     def header(self, command):
         return super().header(ACKNOWLEDGE if command == MESSAGE else command)
