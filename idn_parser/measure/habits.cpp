@@ -9,6 +9,8 @@
 #include <utility>
 
 #include "idn/wire/chunk.hpp"
+#include "idn_parser/measure/fragment_habits.hpp"
+#include "idn_parser/measure/habit_tally.hpp"
 
 namespace idn::parser {
 namespace {
@@ -27,78 +29,12 @@ std::uint32_t turned(std::uint32_t value, std::size_t size) noexcept {
   return result;
 }
 
-std::size_t hash_of(ConstBytes octets) noexcept {
-  return std::hash<std::string_view>{}({reinterpret_cast<const char*>(octets.data()), octets.size()});
-}
-
-bool begins_with(ConstBytes octets, ConstBytes start) noexcept {
-  return !start.empty() && octets.size() >= start.size() &&
-         std::ranges::equal(octets.first(start.size()), start);
-}
-
-/// When a habit is one: so often at least, and in so many of the cases.
-struct Rule {
-  std::uint64_t least = 10;
-  double share = 0.8;
-};
-
-Rule rule_of(Habit habit) noexcept {
-  using enum Habit;
-  switch (habit) {
-    case SequenceShared:
-    case SequencePerChannel:
-      return {10, 0.2};
-    case SequenceAfresh:
-    case DurationFixed:
-    case PaddedBuffer:
-    case SizeOfAnother:
-      return {10, 0.3};
-    case SequenceOfOther:
-    case TimestampOfSending:
-    case AboveMtu:
-    case FewSamples:
-      return {20, 0.5};
-    case AlwaysAcknowledged:
-      return {100, 0.9};
-    case SequenceOf8Bits:
-    case TimestampOfSecond:
-    case TimestampOf16Bits:
-    case CloseBit:
-      return {2, 0};
-    case TimestampMissing:
-    case ConfigurationWords:
-    case RoutingMissing:
-    case ModeVoid:
-      return {3, 0.5};
-    case MatchValueMoves:
-    case ServiceMoves:
-    case OpenedAndClosed:
-      return {5, 0.2};
-    case TimestampRestarts:
-    case FragmentOfWhole:
-    case FragmentFirstOnly:
-    case FragmentAfterLast:
-    case FragmentBackwards:
-    case SessionReopened:
-    case SentAhead:
-      return {3, 0};
-    case FragmentChunkHeader:
-    case FragmentConfiguration:
-      return {3, 0.8};
-    case CloseRepeated:
-      return {4, 0};
-    case CloseWithoutBit:
-    case CloseOfOther:
-    case DataAfterClose:
-    case ClosedEarly:
-    case KeepaliveEmpty:
-    case KeepaliveByPing:
-      return {1, 0};
-    case OftenSearched:
-      return {10, 0};
-    default:
-      return {};
-  }
+/// Of length, header and the first octets behind it, which tell messages apart.
+std::size_t hash_of(ConstBytes message) noexcept {
+  constexpr std::size_t kHead = 16;
+  const ConstBytes head = message.first(std::min(message.size(), kHead));
+  return std::hash<std::string_view>{}({reinterpret_cast<const char*>(head.data()), head.size()}) ^
+         message.size();
 }
 
 /// What the next message of a channel is compared with.
@@ -120,13 +56,8 @@ struct ChannelBefore {
   std::int64_t spread = 0;  ///< sum of its absolute values
   Duration arrival{};
   std::optional<std::vector<std::byte>> configuration{};
-  std::vector<std::byte> chunk_header;         ///< of the first fragment
-  std::vector<std::byte> frame_configuration;  ///< of the first fragment
-  bool in_frame = false;                       ///< a first fragment came
-  bool frame_is_over = false;                  ///< and the last one
-  std::uint64_t sequels_of_frame = 0;
-  std::optional<std::uint32_t> sequel_timestamp{};
   bool was_routed = false;
+  FragmentHabits fragments{};
 };
 
 struct Wave {
@@ -137,9 +68,8 @@ struct Wave {
 }  // namespace
 
 struct HabitWatch::State {
-  std::array<HabitCount, kHabits> counts{};
+  HabitTally tally;
   std::array<std::optional<ChannelBefore>, 64> channels{};
-  capture::CapturePosition at{};
   std::optional<std::uint16_t> sequence;
   std::uint16_t number_step = 1;  ///< from the datagram before
   std::uint64_t single_steps = 0;
@@ -169,12 +99,7 @@ struct HabitWatch::State {
   std::uint64_t spaced = 0;
   microseconds burst{};  ///< display time of the last crowded ones
 
-  void note(Habit habit, bool is_so) noexcept {
-    HabitCount& count = counts[static_cast<std::size_t>(habit)];
-    ++count.of;
-    if (is_so && count.hits++ == 0) count.first = at;
-  }
-
+  void note(Habit habit, bool is_so) noexcept { tally.note(habit, is_so); }
   void take(const HabitDatagram& datagram);
   void take_number(const HabitDatagram& datagram, bool has_chunk);
   void take_size(ConstBytes payload);
@@ -186,16 +111,15 @@ struct HabitWatch::State {
                  std::uint32_t duration);
   void take_step(ChannelBefore& before, std::uint32_t timestamp, std::int32_t step, const Wave& wave);
   void take_origin(const analysis::MeasuredDatagram& measured);
-  void take_fragment(const wire::ChannelMessage& message, ConstBytes payload, ChannelBefore& before);
   void take_end(const HabitDatagram& datagram);
-  Duration ahead(microseconds media, Duration arrival) const noexcept;
+  microseconds ahead(microseconds media, Duration arrival) const noexcept;
   bool keeps_pace() const noexcept;
 };
 
 void HabitWatch::State::take(const HabitDatagram& datagram) {
   using enum Habit;
-  at = datagram.at;
-  const Duration time = at.time;
+  tally.at = datagram.at;
+  const Duration time = datagram.at.time;
   if (!first_at) first_at = time;
   const ConstBytes payload = datagram.octets.subspan(wire::PacketHeader::kSize);
   constexpr auto kTimeout = std::chrono::seconds(1);
@@ -279,7 +203,7 @@ void HabitWatch::State::take_message(const HabitDatagram& datagram, ConstBytes p
   const auto* const message = datagram.measured.message;
   const bool is_routing = message != nullptr && message->config && message->config->routing;
   if (closed_at) {
-    const bool is_soon = at.time - *closed_at < std::chrono::seconds(1);
+    const bool is_soon = tally.at.time - *closed_at < std::chrono::seconds(1);
     const bool has_data = message != nullptr && type != wire::ChunkType::Void;
     note(SessionReopened, is_soon && is_routing);
     note(DataAfterClose, is_soon && !is_routing && has_data);
@@ -299,7 +223,7 @@ void HabitWatch::State::take_message(const HabitDatagram& datagram, ConstBytes p
     note(CloseWithoutBit, message->data.size() >= 4 && (message->data[1] & std::byte{2}) != std::byte{0});
   const std::uint32_t timestamp = number_at(payload, 4, 4);
   if (type == wire::ChunkType::Void && before.all_timestamps > 0) note(TimestampMissing, timestamp == 0);
-  if (wire::is_sequel(type) || wire::is_frame(type)) take_fragment(*message, payload, before);
+  if (wire::is_sequel(type) || wire::is_frame(type)) before.fragments.take(*message, payload, tally);
   if ((type == wire::ChunkType::Wave || wire::is_frame(type)) &&
       message->data.size() > wire::ChunkHeader::kSize) {
     const std::uint32_t duration = number_at(message->data, 1, 3);
@@ -374,8 +298,9 @@ void HabitWatch::State::take_configuration(const wire::ChannelMessage& message, 
   before.configuration.emplace(octets.begin(), octets.end());
 }
 
-Duration HabitWatch::State::ahead(microseconds media, Duration arrival) const noexcept {
-  return start ? Duration(media - start->second) - (arrival - start->first) : Duration{0};
+microseconds HabitWatch::State::ahead(microseconds media, Duration arrival) const noexcept {
+  if (!start) return microseconds(0);
+  return media - start->second - std::chrono::floor<microseconds>(arrival - start->first);
 }
 
 void HabitWatch::State::take_wave(const HabitDatagram& datagram, ChannelBefore& before, std::uint32_t timestamp,
@@ -400,13 +325,13 @@ void HabitWatch::State::take_wave(const HabitDatagram& datagram, ChannelBefore& 
     note(AboveMtu, datagram.octets.size() > kMtu);
     if (samples > 0) note(FewSamples, samples < 20);
     const microseconds media = measured.media;
-    if (!start) start = {at.time, media};
-    note(SentAhead, ahead(media, at.time) > std::chrono::milliseconds(200));
+    if (!start) start = {tally.at.time, media};
+    note(SentAhead, ahead(media, tally.at.time) > std::chrono::milliseconds(200));
     wave_end = media + microseconds(duration);
-    newest = {at.time, media};
+    newest = {tally.at.time, media};
     if (std::has_single_bit(++waves)) halfway = std::exchange(next_halfway, newest);
     if (before.has_chunk) {
-      const bool is_crowded = 5 * (at.time - before.arrival) < microseconds(before.duration);
+      const bool is_crowded = tally.at.time - before.arrival < microseconds(before.duration / 5);
       ++(is_crowded ? crowded : spaced);
       burst = is_crowded ? burst + microseconds(before.duration) : microseconds(0);
     }
@@ -427,7 +352,7 @@ void HabitWatch::State::take_wave(const HabitDatagram& datagram, ChannelBefore& 
   before.duration = duration;
   before.is_once = (measured.message->data[0] & std::byte{wire::ChunkHeader::kOnce}) != std::byte{0};
   before.samples = samples;
-  before.arrival = at.time;
+  before.arrival = tally.at.time;
   before.all_timestamps |= timestamp;
   before.all_durations |= duration;
   ++before.chunks;
@@ -457,7 +382,7 @@ void HabitWatch::State::take_step(ChannelBefore& before, std::uint32_t timestamp
   note(TimestampSwapped, !meets && std::abs(std::int64_t{turned_step} - lasts) <= 1);
   const auto in_ns = static_cast<std::int32_t>(static_cast<std::uint32_t>(1000U * before.duration));
   note(TimestampInNanoseconds, !meets && lasts > 10 && std::abs(std::int64_t{step} - in_ns) <= 2000);
-  const auto arrived = std::chrono::duration_cast<microseconds>(at.time - before.arrival).count();
+  const auto arrived = std::chrono::duration_cast<microseconds>(tally.at.time - before.arrival).count();
   note(TimestampOfSending, std::abs(off) > 2 && std::abs(step - arrived) < 100);
   note(TimestampOf16Bits, timestamp <= 0xFFFF && step < -0x8000 && step > -0x10000);
   note(TimestampOfSecond, timestamp < 1'000'000 && before.all_below_second && step < -900'000);
@@ -466,7 +391,7 @@ void HabitWatch::State::take_step(ChannelBefore& before, std::uint32_t timestamp
   note(TimestampBackwards, step < 0 && step > -10 * lasts);
   note(DurationSwapped, !meets && std::abs(std::int64_t{turned(before.duration, 3)} - step) <= 1);
   note(DurationInSamples, !meets && before.samples > 0 && before.duration == before.samples);
-  note(DurationOfBuffer, step > 0 && lasts >= 2 * step && lasts <= 64 * step && lasts % step <= 1);
+  note(DurationOfBuffer, step > 0 && lasts / 2 >= step && lasts / 64 <= step && lasts % step <= 1);
   if (before.samples > 0 && samples > 0)
     note(DurationFixed, samples != before.samples && duration == before.duration);
   note(DurationRounded, !meets && before.samples > 0 && off > 0 &&
@@ -474,51 +399,16 @@ void HabitWatch::State::take_step(ChannelBefore& before, std::uint32_t timestamp
                             before.duration % before.samples == 0);
 }
 
-void HabitWatch::State::take_fragment(const wire::ChannelMessage& message, ConstBytes payload,
-                                      ChannelBefore& before) {
-  using enum Habit;
-  const wire::ChunkType type = message.header.type;
-  const std::uint32_t timestamp = number_at(payload, 4, 4);
-  if (wire::is_sequel(type)) {
-    note(FragmentChunkHeader, begins_with(message.data, before.chunk_header));
-    note(FragmentConfiguration, begins_with(message.data, before.frame_configuration));
-    note(FragmentOfWhole, before.type == wire::ChunkType::Frame && !before.in_frame && before.has_chunk);
-    note(FragmentAfterLast, before.in_frame && before.frame_is_over);
-    before.sequel_timestamp = timestamp;
-    ++before.sequels_of_frame;
-    if (message.header.is_last_fragment()) before.frame_is_over = true;
-    return;
-  }
-  if (type == wire::ChunkType::Frame) {
-    before.in_frame = before.frame_is_over = false;
-    return;
-  }
-  if (before.in_frame) note(FragmentFirstOnly, before.sequels_of_frame == 0);
-  note(FragmentBackwards,
-       before.sequel_timestamp && static_cast<std::int32_t>(timestamp - *before.sequel_timestamp) < 0);
-  before.in_frame = true;
-  before.frame_is_over = false;
-  before.sequels_of_frame = 0;
-  const ConstBytes data = message.data;
-  before.chunk_header.assign(
-      data.begin(), data.begin() + std::min<std::ptrdiff_t>(4, static_cast<std::ptrdiff_t>(data.size())));
-  before.frame_configuration.clear();
-  if (message.config) {
-    const ConstBytes octets = payload.subspan(wire::ChannelMessageHeader::kSize, message.config->wire_size());
-    before.frame_configuration.assign(octets.begin(), octets.end());
-  }
-}
-
 void HabitWatch::State::take_end(const HabitDatagram& datagram) {
   using enum Habit;
   if (wire::is_close(datagram.header.command)) {
     constexpr auto kMostAhead = std::chrono::milliseconds(100);
     note(CloseRepeated, ++closes_in_a_row > 1);
-    if (wave_end) note(ClosedEarly, ahead(*wave_end, at.time) > kMostAhead && burst > kMostAhead);
+    if (wave_end) note(ClosedEarly, ahead(*wave_end, tally.at.time) > kMostAhead && burst > kMostAhead);
     for (auto& channel : channels)
       if (channel) channel->was_routed = false;
   }
-  closed_at = at.time;
+  closed_at = tally.at.time;
   message_at.reset();
   wave_end.reset();
   start.reset();
@@ -547,20 +437,14 @@ void HabitWatch::take(const HabitDatagram& datagram) {
 }
 
 void HabitWatch::take_request(wire::Command command, const capture::CapturePosition& at) {
-  state_->at = at;
+  state_->tally.at = at;
   if (command == wire::Command::PingRequest) state_->request_at = at.time;
   state_->note(Habit::OftenSearched, command == wire::Command::ScanRequest);
 }
 
 HabitCounts HabitWatch::found() const {
   using enum Habit;
-  HabitCounts found;
-  for (std::size_t i = 0; i < kHabits; ++i) {
-    const auto habit = static_cast<Habit>(i);
-    const HabitCount& count = state_->counts[i];
-    const Rule rule = rule_of(habit);
-    if (count.hits >= rule.least && count.share() >= rule.share) found[habit] = count;
-  }
+  HabitCounts found = state_->tally.found();
   const State& s = *state_;
   const auto drop = [&](Habit habit, bool is_other) {
     if (is_other) found.erase(habit);
