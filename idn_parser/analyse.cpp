@@ -65,6 +65,9 @@ std::string_view oddity_of(const SampleByteOrder& coordinates) {
     return "coordinates seem to be unsigned: lines cross the whole range where they pass the middle";
   if (coordinates.overflows())
     return "coordinates overflow: lines cross the whole range where they should leave it";
+  if (coordinates.is_nearly_dark())
+    return "colours are nearly dark, 1 % at most: 0 to 1 of a float, or 8 bits in fields of 16?";
+  if (coordinates.has_no_intensity()) return "the intensity is always 0, also where colours are lit";
   if (coordinates.is_of_12_bits())
     return "coordinates seem to have 12 bits: the picture fills a corner, from 0 to 4095";
   return {};

@@ -312,8 +312,7 @@ void HabitWatch::State::take_wave(const HabitDatagram& datagram, ChannelBefore& 
   const auto step = static_cast<std::int32_t>(timestamp - before.timestamp);
   if (before.has_chunk && before.duration > 0 && is_frame == wire::is_frame(before.type)) {
     if (is_frame) {
-      if (step > 0)
-        note(FrameOnce, before.is_once && 4 * std::int64_t{before.duration} < 3 * std::int64_t{step});
+      if (step > 0) note(FrameOnce, before.is_once && 2 * std::int64_t{before.duration} < std::int64_t{step});
       if (step > 0) note(FrameTooLong, 2 * std::int64_t{before.duration} > 3 * std::int64_t{step});
     } else {
       note(SequenceOfOther, number_step > 1 && step == static_cast<std::int32_t>(before.duration));

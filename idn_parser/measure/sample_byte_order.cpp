@@ -40,6 +40,8 @@ double SampleByteOrder::Axis::roughness(std::uint64_t steps) const noexcept {
 
 void SampleByteOrder::add(const wire::SampleLayout& layout, ConstBytes octets) {
   if (steps_ >= kMostSteps || !has_16_bit_coordinates(layout)) return;
+  has_intensity_ = has_intensity_ || std::ranges::find(layout.fields(), wire::FieldKind::Intensity,
+                                                       &wire::SampleField::kind) != layout.fields().end();
   std::array<LaserSample, 64> samples;
   bool was_lit = false;
   LaserSample before;
@@ -48,6 +50,8 @@ void SampleByteOrder::add(const wire::SampleLayout& layout, ConstBytes octets) {
       const bool is_lit = !sample.is_dark();
       if (is_lit && was_lit) {
         ++steps_;
+        brightest_ = std::max({brightest_, sample.r, sample.g, sample.b});
+        most_intense_ = std::max(most_intense_, sample.intensity);
         as_sent_.x.add(before.x, sample.x);
         as_sent_.y.add(before.y, sample.y);
         swapped_.x.add(swapped(before.x), swapped(sample.x));
@@ -98,6 +102,15 @@ bool SampleByteOrder::is_of_12_bits() const noexcept {
     return axis.min >= 0 && axis.min < kMost - kLeast && axis.max <= kMost && axis.max > kLeast;
   };
   return steps_ >= kFewestSteps && fits(as_sent_.x) && fits(as_sent_.y);
+}
+
+bool SampleByteOrder::is_nearly_dark() const noexcept {
+  constexpr std::uint16_t kHundredth = 655;
+  return steps_ >= kFewestSteps && brightest_ < kHundredth;
+}
+
+bool SampleByteOrder::has_no_intensity() const noexcept {
+  return steps_ >= kFewestSteps && has_intensity_ && most_intense_ == 0;
 }
 
 }  // namespace idn::parser

@@ -27,6 +27,10 @@ class SampleByteOrder {
   bool overflows() const noexcept;
   /// All coordinates are those of a converter of 12 bits, from 0 on.
   bool is_of_12_bits() const noexcept;
+  /// No colour reaches a hundredth of full scale.
+  bool is_nearly_dark() const noexcept;
+  /// There is an intensity, and it is 0 where colours are lit.
+  bool has_no_intensity() const noexcept;
 
  private:
   /// One axis, in one of the orders.
@@ -50,6 +54,9 @@ class SampleByteOrder {
   Order swapped_;
   Order from_zero_;  ///< with the highest bit inverted
   std::uint64_t steps_ = 0;
+  std::uint16_t brightest_ = 0;
+  std::uint16_t most_intense_ = 0;
+  bool has_intensity_ = false;
 };
 
 }  // namespace idn::parser

@@ -93,9 +93,13 @@ constexpr std::array kAdvice = {
     Advice{"coordinates seem to be unsigned", "samples", "2.9", "torn across the middle",
            "signed numbers, 0 in the middle"},
     Advice{"coordinates overflow", "samples", "2.9", "lines across the whole picture",
-           "clip at -32768 and 32767"},
+           "scale by 32767, and clip"},
     Advice{"coordinates seem to have 12 bits", "samples", "2.9", "a small picture in a corner",
            "all 16 bits, signed"},
+    Advice{"colours are nearly dark", "samples", "2.9", "dark, or a trace",
+           "the whole range: 0 to 255, or to 65535 in two octets"},
+    Advice{"the intensity is always 0", "samples", "2.9", "none at some receivers",
+           "full scale where it is lit, or no intensity at all"},
     // By Habit, in the order of its enumerators.
     Advice{"the sequence number counts with its two octets swapped", "sequence, 2 to 3", "0.2, 1.8.3",
            "none at OpenIDN, elsewhere gaps", "the high octet first"},
@@ -222,8 +226,8 @@ constexpr std::array kAdvice = {
 }  // namespace
 
 std::string to_string(const Advice& advice) {
-  return fmt::format("{} (section {}), \"{}\": send {}; light meanwhile: {}", advice.where, advice.section,
-                     advice.words, advice.instead, advice.light);
+  return fmt::format("\"{}\": {}, section {}. Instead: {}. The light meanwhile: {}", advice.words, advice.where,
+                     advice.section, advice.instead, advice.light);
 }
 
 const Advice& advice_on(Habit habit) noexcept {

@@ -150,7 +150,8 @@ Findings sender_findings(const Report& report, const StreamFacts& stream) {
     add(LittleEndianSamples,
         "coordinates seem to be in little endian: they jump, and would be smooth with their two octets "
         "swapped");
-  if (!stream.odd_coordinates.empty()) add(OddCoordinates, std::string(stream.odd_coordinates));
+  if (!stream.odd_coordinates.empty() && !explains_configurations(connection.habits))
+    add(OddCoordinates, std::string(stream.odd_coordinates));
   return found;
 }
 

@@ -139,10 +139,13 @@ void StreamRecord::take_chunk(const ArrivedMessage& message) {
   if (is_readable && setup_->layout) byte_order_.add(*setup_->layout, chunk->octets);
   if (is_readable && audio_layout_ && content.header.type == wire::ChunkType::AudioWave) measure_levels(*chunk);
   if (wire::is_frame(content.header.type)) ++counts_.frames;
-  if (chunk->octets.empty())
-    ++counts_.empty_chunks;
-  else
-    measure(message);
+  if (!chunk->octets.empty()) return measure(message);
+  ++counts_.empty_chunks;
+  if (!wire::is_frame(content.header.type)) return;
+  Held held;
+  held.is_empty_frame = true;
+  held.at = message.at;
+  hold(std::move(held));
 }
 
 void StreamRecord::take_fragment(const ArrivedMessage& message) {
@@ -212,6 +215,10 @@ void StreamRecord::hold(Held&& held) {
 void StreamRecord::take_decided(Held& held, const std::optional<Duration>& step) {
   if (step) clock_jumps_.add({held.at, *step});
   if (held.datagram) return observe(held);
+  if (held.is_empty_frame) {
+    was_frame_ = false;
+    return;
+  }
   if (!held.ends_playback) return frame_pace_.add_fragment(held.at.time);
   playback_->stop();
   awaits_configuration_ = true;
@@ -225,7 +232,9 @@ void StreamRecord::observe(const Held& chunk) {
   if (windows_) windows_->add(datagram, chunk.at, chunk.lost);
   if (over_time_) over_time_->add(arrivals_.metrics().axis(), datagram, chunk.lost);
   if (datagrams_) datagrams_->complete(chunk.row, datagram, offset, arrivals_.metrics().axis());
-  if (datagram.is_frame) frame_pace_.add_frame(datagram.arrival, offset);
+  // From a wave to the first frame is no step of frames, nor is the darkness of an empty one.
+  if (datagram.is_frame) frame_pace_.add_frame(datagram.arrival, was_frame_ ? offset : std::nullopt);
+  was_frame_ = datagram.is_frame;
   const auto media = *datagram.media;
   if (datagram.begins_axis) {
     ahead_.restart();

@@ -136,10 +136,11 @@ class StreamRecord {
   std::shared_ptr<const DatagramRows> datagrams() const noexcept { return datagrams_; }
 
  private:
-  /// A chunk, or an event between chunks: a fragment, or the end of the playback.
+  /// A chunk, or an event between chunks: a fragment, an empty frame, or the end of the playback.
   struct Held {
     std::optional<analysis::SampleDatagram> datagram;  ///< of a chunk
     bool ends_playback = false;
+    bool is_empty_frame = false;  ///< dark until the next one
     capture::CapturePosition at;
     bool is_wave = false;
     bool has_config = false;
@@ -181,6 +182,7 @@ class StreamRecord {
   ConfigurationGaps configuration_gaps_;
   AheadOfTime ahead_;
   FramePace frame_pace_;
+  bool was_frame_ = false;  ///< the last chunk was a frame with samples
   SampleByteOrder byte_order_;
   SampleRates sample_rates_;
   std::optional<wire::AudioLayout> audio_layout_;  ///< of the last configuration, if it is one of audio

@@ -414,6 +414,26 @@ TEST_CASE("a pause of a frame stream is a finding, and leaves the frame period a
   CHECK(stream.summary.clock->rate_error_ppm.value() == Near{0});
 }
 
+TEST_CASE("frames do not stand still behind an empty one, nor between waves and frames", "[parser]") {
+  WaveCapture wave;
+  wave.send_regular(0, 10);
+  std::uint16_t sequence = 10;
+  const auto frame_at = [&](Duration time, std::size_t samples) {
+    wave.send_other(time, datagram(sequence++, {.type = wire::ChunkType::Frame,
+                                                .timestamp_us = time / 1us,
+                                                .duration_us = 25'000,
+                                                .sample_octets = 7 * samples,
+                                                .has_config = true,
+                                                .mode = wire::ServiceMode::GraphicDiscrete}));
+  };
+  for (int i = 0; i < 10; ++i) frame_at(2s + i * 40ms, 100);
+  frame_at(2400ms, 0);
+  for (int i = 0; i < 10; ++i) frame_at(4s + i * 40ms, 100);
+  const auto report = wave.report();
+  REQUIRE(one_stream(report).frames);
+  CHECK(one_stream(report).frames->stood_still == 0);
+}
+
 TEST_CASE("a frame that is kept alive, or whose sender left, is no link time-out", "[parser]") {
   const auto found = paused_frames(true).report().findings;
   REQUIRE(found.size() == 2);
