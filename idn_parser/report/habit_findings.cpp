@@ -10,8 +10,6 @@
 namespace idn::parser {
 namespace {
 
-using enum Habit;
-
 bool has_one(const HabitCounts& habits, std::initializer_list<Habit> of) noexcept {
   return std::ranges::any_of(of, [&](Habit habit) { return habits.contains(habit); });
 }
@@ -38,21 +36,25 @@ bool share_one(const std::set<std::uint8_t>& a, const std::set<std::uint8_t>& b)
 }  // namespace
 
 bool explains_numbers(const HabitCounts& habits) noexcept {
+  using enum Habit;
   return has_one(habits, {SequenceSwapped, SequenceOf8Bits, SequenceOfOctets, SequencePerChannel,
                           SequenceOfOther, SequenceShared, FragmentFirstOnly});
 }
 
 bool explains_sizes(const HabitCounts& habits) noexcept {
+  using enum Habit;
   return has_one(habits, {SizeSwapped, SizeOfDatagram, SizeOfAnother, SecondMessage, PaddedBuffer,
                           ConfigurationBit, ConfigurationWords, ChunkHeaderPadded, FragmentOfWhole});
 }
 
 bool explains_configurations(const HabitCounts& habits) noexcept {
+  using enum Habit;
   return has_one(habits, {SizeSwapped, SizeOfDatagram, SizeOfAnother, ConfigurationBit, ConfigurationWords,
                           RoutingMissing, ModeVoid});
 }
 
 bool explains_times(const HabitCounts& habits) noexcept {
+  using enum Habit;
   return has_one(habits, {TimestampSwapped, TimestampInNanoseconds, TimestampInFloat, TimestampOfSending,
                           TimestampOf16Bits, TimestampOfSecond, TimestampRestarts, TimestampBackwards,
                           DurationSwapped, DurationInSamples, DurationOfBuffer, DurationRounded, DurationFixed,
@@ -60,6 +62,7 @@ bool explains_times(const HabitCounts& habits) noexcept {
 }
 
 bool explains_frames(const HabitCounts& habits) noexcept {
+  using enum Habit;
   return has_one(habits, {SequenceShared, FragmentOfWhole, FragmentFirstOnly, FragmentAfterLast,
                           FragmentBackwards, FragmentChunkHeader, FragmentConfiguration});
 }
@@ -68,7 +71,7 @@ Findings habit_findings(const PositionText& moment, const ConnectionFacts& conne
   Findings found;
   for (const auto& [habit, count] : connection.habits) {
     // Its numbers stand still, which is told already.
-    if (habit == SequenceShared && 2 * connection.counts.numbers.unnumbered > count.hits) continue;
+    if (habit == Habit::SequenceShared && 2 * connection.counts.numbers.unnumbered > count.hits) continue;
     const bool has_place = count.first.packet_number > 0;
     found.push_back({FindingKind::SenderHabit,
                      fmt::format("{}: {} of {}: {}{}", to_string(connection.key.client), count.hits, count.of,
