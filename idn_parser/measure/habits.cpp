@@ -46,7 +46,6 @@ struct ChannelBefore {
   bool is_once = false;
   std::uint64_t samples = 0;
   std::uint16_t sequence = 0;
-  std::int32_t step = 0;  ///< between the last two timestamps
   std::optional<std::uint32_t> first_timestamp{};
   std::uint32_t all_timestamps = 0;  ///< bits that any of them has
   std::uint32_t all_durations = 0;
@@ -346,7 +345,6 @@ void HabitWatch::State::take_wave(const HabitDatagram& datagram, ChannelBefore& 
   if (!before.first_timestamp) before.first_timestamp = timestamp;
   before.has_chunk = true;
   before.type = measured.message->header.type;
-  before.step = step;
   before.timestamp = timestamp;
   before.duration = duration;
   before.is_once = (measured.message->data[0] & std::byte{wire::ChunkHeader::kOnce}) != std::byte{0};
