@@ -154,6 +154,22 @@ void add_connections(const Traffic& traffic, bool keep_deviations, Report& repor
   }
 }
 
+/// To be called when the streams and the steps of the clock are known.
+void add_links(const Traffic& traffic, Report& report) {
+  std::map<decltype(Endpoint::address), std::size_t> streams;
+  for (const StreamFacts& stream : report.streams)
+    if (stream.has_samples()) ++streams[report.connections[stream.connection].key.server.address];
+  for (const auto& [address, link] : traffic.links()) {
+    const LinkFacts facts = link.facts();
+    if (facts.datagrams == 0) continue;
+    auto& added = report.links.emplace_back(
+        LinkReport{.server = {address, 0}, .streams = streams[address], .datagrams = facts.datagrams});
+    if (!facts.has_one_clock || !report.clock_jumps.empty()) continue;
+    added.c_inst = facts.c_inst;
+    added.ts_df = facts.ts_df;
+  }
+}
+
 }  // namespace
 
 Report analyse(const AnalysisOptions& options) {
@@ -169,6 +185,7 @@ Report analyse(const AnalysisOptions& options) {
                     .unsorted = traffic.unsorted(),
                     .commands = traffic.commands()};
   add_connections(traffic, options.keep_deviations, report);
+  add_links(traffic, report);
   report.findings = findings_of(report);
   return report;
 }

@@ -146,8 +146,7 @@ void LightWatch::serve(const std::stop_token& stop) {
 SeenLight LightWatch::finish() {
   thread_.request_stop();
   thread_.join();
-  while (!state_->loop.drain()) {
-  }
+  state_->loop.drain();
   state_->log.seen.dropped = state_->socket->dropped();
   return std::move(state_->log.seen);
 }

@@ -97,8 +97,7 @@ void MeasuringUnit::serve(const std::stop_token& stop, const ReadPolicy& policy)
 Reception MeasuringUnit::finish() {
   thread_.request_stop();
   thread_.join();
-  while (!state_->loop.drain()) {
-  }
+  state_->loop.drain();
   state_->log.reception.dropped = state_->socket->dropped();
   return std::move(state_->log.reception);
 }

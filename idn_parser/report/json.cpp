@@ -8,6 +8,7 @@
 #include "cli/version.hpp"
 #include "idn_parser/limits/stream_metrics.hpp"
 #include "idn_parser/report/advice.hpp"
+#include "idn_parser/report/lines.hpp"
 #include "idn_parser/report/measure_json.hpp"
 #include "idn_parser/report/windows.hpp"
 #include "idn_parser/table/names.hpp"
@@ -122,6 +123,14 @@ Json stream_json(const Report& report, const StreamFacts& stream) {
   return json;
 }
 
+Json link_json(const LinkReport& link) {
+  return {{"server", address_text(link.server)},
+          {"streams", link.streams},
+          {"datagrams", link.datagrams},
+          {"c_inst_packets", or_null(link.c_inst)},
+          {"ts_df_us", link.ts_df ? Json(link.ts_df->count()) : Json(nullptr)}};
+}
+
 }  // namespace
 
 Json timing_json(const StreamFacts& stream) {
@@ -144,6 +153,8 @@ Json json_of(const Report& report) {
   for (const auto& connection : report.connections) json["connections"].push_back(connection_json(connection));
   json["streams"] = Json::array();
   for (const auto& stream : report.streams) json["streams"].push_back(stream_json(report, stream));
+  json["links"] = Json::array();
+  for (const auto& link : report.links) json["links"].push_back(link_json(link));
   json["limits_checked"] = or_null(report.limits);
   json["findings"] = texts_of(report.findings);
   json["advice"] = Json::array();

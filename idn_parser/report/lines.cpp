@@ -143,7 +143,30 @@ void append(std::vector<std::string>& lines, std::vector<std::string> more) {
   lines.insert(lines.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
 }
 
+std::string link_line(const LinkReport& link) {
+  const auto figures = link.c_inst && link.ts_df
+                           ? fmt::format("burst C_inst {:.3f} packets, delay factor TS-DF {:.3f} us",
+                                         *link.c_inst, link.ts_df->count())
+                           : std::string("not told, since several clocks stamped the arrivals or theirs was set");
+  return fmt::format("{} streams to {} together: {}", link.streams, address_text(link.server), figures);
+}
+
+/// The figures of a link with one stream are those of the stream.
+std::vector<std::string> link_lines(const Report& report) {
+  std::vector<std::string> lines;
+  for (const LinkReport& link : report.links) {
+    if (link.streams < 2) continue;
+    if (lines.size() < kStreamsShown) lines.push_back(link_line(link));
+  }
+  return lines;
+}
+
 }  // namespace
+
+std::string address_text(const Endpoint& endpoint) {
+  const std::string text = to_string(endpoint);
+  return text.substr(0, text.rfind(':'));
+}
 
 std::string title_of(const Report& report, const StreamFacts& stream) {
   const auto& key = report.connections[stream.connection].key;
@@ -180,6 +203,7 @@ std::vector<std::string> capture_lines(const Report& report) {
                                 counted(report.sorted_packets, "packet sorted", "packets sorted"),
                                 TimeOrder::kWindow / std::chrono::milliseconds(1)));
   append(lines, capture_observations(capture));
+  append(lines, link_lines(report));
   return lines;
 }
 

@@ -10,6 +10,9 @@
 /// The sentences of a report, shared by text output and page. One fragment per line.
 namespace idn::parser {
 
+/// "10.0.0.2": without the port.
+std::string address_text(const Endpoint& endpoint);
+
 /// "10.0.0.1:50070 to 10.0.0.2:7255, group 0, channel 0"
 std::string title_of(const Report& report, const StreamFacts& stream);
 

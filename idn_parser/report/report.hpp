@@ -45,6 +45,16 @@ struct ConnectionFacts {
   std::optional<ReceptionFacts> reception{};  ///< empty for connections beyond Traffic::kMaxReceptions
 };
 
+/// The streams to one address together.
+struct LinkReport {
+  Endpoint server;          ///< its address; the port is 0
+  std::size_t streams = 0;  ///< with samples
+  std::uint64_t datagrams = 0;
+  /// Nothing if the arrivals cannot be compared: several clocks stamped them, or theirs was set.
+  std::optional<double> c_inst{};
+  std::optional<analysis::Micros> ts_df{};
+};
+
 struct StreamFacts : analysis::Timing {
   std::size_t connection = 0;  ///< index into Report::connections
   std::uint8_t channel = 0;
@@ -89,6 +99,7 @@ struct Report {
   TrafficFacts traffic;
   std::vector<ConnectionFacts> connections{};
   std::vector<StreamFacts> streams{};    ///< by connection and channel
+  std::vector<LinkReport> links{};       ///< by address, those with samples
   std::vector<ClockJump> clock_jumps{};  ///< steps of the capturing clock, those of all streams together
   Findings findings{};
   std::optional<std::size_t> limits{};  ///< how many limits were checked; empty without --limits

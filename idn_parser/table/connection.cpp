@@ -5,13 +5,15 @@
 
 namespace idn::parser {
 
-Connection::Connection(const Endpoint& client, const TableOptions& options, bool simulates_receiver)
+Connection::Connection(const Endpoint& client, const TableOptions& options, bool simulates_receiver,
+                       LinkSum& link, std::size_t number)
     : playback_(options.playback),
       window_(options.window),
       keeps_datagrams_(options.keep_datagrams),
       records_over_time_(options.record_over_time),
-      reception_(simulates_receiver ? std::make_unique<Reception>(client, options.receiver_latency) : nullptr) {
-}
+      reception_(simulates_receiver ? std::make_unique<Reception>(client, options.receiver_latency) : nullptr),
+      link_(&link),
+      number_(number) {}
 
 void Connection::take_request(ConstBytes header, std::uint16_t sequence, const capture::CapturePosition& at) {
   meter_.take_request(sequence);
@@ -32,6 +34,7 @@ void Connection::take(const RealtimePacket& packet) {
                                       packet.at.part > 0, packet.at.clock, packet.at.has_time},
                                      packet.at.time);
   counts_.numbers = meter_.counts();
+  add_to_link(packet, measured);
   if (packet.is_whole() && packet.at.has_time && !measured.is_recorded_twice)
     habits_.take({packet.header, packet.datagram, measured, packet.at});
   if (measured.number.order != ArrivalOrder::InOrder && !measured.is_recorded_twice)
@@ -67,6 +70,15 @@ void Connection::count_command(wire::Command command) noexcept {
   if (wire::is_close(command)) ++counts_.closes;
   if (command == wire::Command::RtAbort) ++counts_.aborts;
   if (wire::requests_acknowledge(command)) ++counts_.acknowledge_requests;
+}
+
+void Connection::add_to_link(const RealtimePacket& packet, const analysis::MeasuredDatagram& measured) {
+  if (measured.message != nullptr) {
+    const LinkSum::Key stream{number_, measured.message->header.channel};
+    if (measured.timing) link_->add(stream, *measured.timing, packet.at.clock);
+    if (measured.message->config && measured.message->config->close) link_->end_channel(stream);
+  }
+  if (analysis::ends_session(packet.header.command)) link_->end_session(number_);
 }
 
 void Connection::ask(const RealtimePacket& packet, bool is_repeated) {

@@ -13,6 +13,7 @@
 #include "idn/wire/packet_header.hpp"
 #include "idn_parser/measure/acknowledges.hpp"
 #include "idn_parser/measure/habits.hpp"
+#include "idn_parser/measure/link_sum.hpp"
 #include "idn_parser/measure/reception.hpp"
 #include "idn_parser/table/connection_key.hpp"
 #include "idn_parser/table/stream_record.hpp"
@@ -82,7 +83,10 @@ class Connection {
   using Streams = std::map<std::uint8_t, StreamRecord>;
 
   /// @param simulates_receiver whether to simulate a receiver and count its events, which takes about 200 KiB
-  Connection(const Endpoint& client, const TableOptions& options, bool simulates_receiver);
+  /// @param link sum of all streams to the server; outlives this
+  /// @param number of this connection there
+  Connection(const Endpoint& client, const TableOptions& options, bool simulates_receiver, LinkSum& link,
+             std::size_t number);
 
   void take(const RealtimePacket& packet);
   /// @param header of a request, such as a ping, of this client
@@ -106,6 +110,7 @@ class Connection {
 
  private:
   void count_command(wire::Command command) noexcept;
+  void add_to_link(const RealtimePacket& packet, const analysis::MeasuredDatagram& measured);
   void ask(const RealtimePacket& packet, bool is_repeated);
   void check_silence(const RealtimePacket& packet) noexcept;
   void end_playback(const Reception::Channels& dark_channels);
@@ -126,6 +131,8 @@ class Connection {
   HabitWatch habits_;
   std::unique_ptr<Reception> reception_;
   analysis::ConnectionMeter meter_;
+  LinkSum* link_;
+  std::size_t number_;
   std::optional<FirstFault> first_fault_;
   std::optional<Duration> last_arrival_;  ///< empty while the session is closed
   std::uint64_t silences_ = 0;            ///< link time-outs of an open session

@@ -62,9 +62,8 @@ void Traffic::count_checksum(capture::UdpChecksum checksum, const capture::Captu
 
 void Traffic::take_realtime(const wire::PacketHeader& header, const capture::UdpDatagram& datagram,
                             const capture::CapturePosition& moment) {
-  const bool simulates_receiver = connections_.size() < kMaxReceptions;
   const ConnectionKey key{datagram.source, datagram.destination, header.client_group};
-  auto* const connection = connections_.find_or_add(key, datagram.source, options_, simulates_receiver);
+  auto* const connection = connection_of(key);
   if (connection == nullptr) {
     ++unsorted_;
     return;
@@ -75,6 +74,15 @@ void Traffic::take_realtime(const wire::PacketHeader& header, const capture::Udp
                     .captured = datagram.payload.size(),
                     .was_fragmented = datagram.fragments > 0,
                     .at = moment});
+}
+
+/// Null if there are too many.
+Connection* Traffic::connection_of(const ConnectionKey& key) {
+  if (Connection* const known = connections_.find(key)) return known;
+  if (connections_.is_full()) return nullptr;
+  const auto number = connections_.size();
+  return connections_.find_or_add(key, key.client, options_, number < kMaxReceptions,
+                                  links_[key.server.address], number);
 }
 
 /// Clients may number requests and the datagrams of their streams by one counter.

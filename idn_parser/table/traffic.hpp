@@ -30,6 +30,8 @@ struct DisguisedMessages {
 class Traffic {
  public:
   using Connections = ConnectionTable<Connection>::Entries;
+  /// By the receiver's address, without its port.
+  using Links = std::map<decltype(Endpoint::address), LinkSum>;
   using Commands = std::map<wire::Command, std::uint64_t>;
 
   /// More connections than any show has.
@@ -50,6 +52,7 @@ class Traffic {
   void finish();
 
   const Connections& connections() const noexcept { return connections_.entries(); }
+  const Links& links() const noexcept { return links_; }
   /// Every command seen in either direction, and how often.
   const Commands& commands() const noexcept { return commands_; }
   std::uint64_t datagrams() const noexcept { return datagrams_; }
@@ -73,6 +76,7 @@ class Traffic {
   void count_checksum(capture::UdpChecksum checksum, const capture::CapturePosition& moment) noexcept;
   void take_realtime(const wire::PacketHeader& header, const capture::UdpDatagram& datagram,
                      const capture::CapturePosition& moment);
+  Connection* connection_of(const ConnectionKey& key);
   void take_request(const wire::PacketHeader& header, const capture::UdpDatagram& datagram,
                     const capture::CapturePosition& moment);
   void take_acknowledge(const wire::PacketHeader& header, const capture::UdpDatagram& datagram,
@@ -82,6 +86,7 @@ class Traffic {
 
   std::uint16_t port_;
   TableOptions options_;
+  Links links_;
   ConnectionTable<Connection> connections_{kMaxConnections};
   Commands commands_;
   std::uint64_t datagrams_ = 0;

@@ -29,7 +29,8 @@ def answer(case):
         for channel in sorted(measured | {channel for of, channel in case.told if of == flow}):
             figures = _stream(case, datagrams, channel) if channel in measured else {}
             result["streams"].append({**_ends(flow), "channel": channel, **figures, **case.told.get((flow, channel), {})})
-    for part in (result["capture"], *result["connections"], *result["streams"]):
+    result["links"] = _link(case, flows)
+    for part in (result["capture"], *result["connections"], *result["streams"], *result["links"]):
         for key in case.untold:
             part.pop(key, None)
     return result
@@ -312,6 +313,66 @@ def _delay_factor(members):
     for d in members:
         spans.setdefault((d.time - members[0].time) // (200 * 10**6), []).append(d.time - 1000 * d.media)
     return max(max(values) - min(values) for values in spans.values())
+
+
+class _Playing:
+    """A stream in the sum of a link."""
+
+    def __init__(self, first):
+        self.last, self.expected = first, 1000 * first.duration
+        self.period = self.reference = None
+
+    def follow(self, d):
+        if (d.axis, d.is_outlier) != (self.last.axis, self.last.is_outlier):
+            self.period, self.expected = None, 1000 * d.duration
+        else:
+            step = self.last.duration if d.kind == "wave" else d.media - self.last.media
+            self.expected = 1000 * step if step > 0 else self.expected
+        self.last = d
+
+    def early_or_late(self, d, period):
+        """Against its first datagram in this period, in ns."""
+        lateness = d.time - 1000 * (d.media if d.timestamp is None else d.timestamp)
+        if self.period != period:
+            self.period, self.reference = period, lateness
+        return lateness - self.reference
+
+
+def _link(case, flows):
+    """All streams together: the most in a bucket that drains by the sum of their rates, the largest span in 200 ms."""
+    kept = {flow: {channel: _Arrivals([d for d in case.datagrams if d.flow == flow], channel)
+                   for channel in {d.channel for d in case.datagrams if d.flow == flow}} for flow in flows}
+    firsts = {id(d) for of in kept.values() for arrivals in of.values() for d in arrivals.all}
+    orderly = {id(d) for of in kept.values() for arrivals in of.values() for d in arrivals.in_order}
+    told = {"server": SERVER[0], "datagrams": len(firsts),
+            "streams": sum(bool(arrivals.all) for of in kept.values() for arrivals in of.values())}
+    if not firsts:
+        return []
+    if case.clock_jumps or len({d.interface for d in case.datagrams if id(d) in firsts}) > 1:
+        return [told | {"c_inst_packets": None, "ts_df_us": None}]
+    playing, spans, level, most, last, looked_at, begin = {}, {}, Fraction(0), Fraction(0), None, None, None
+    for d in case.datagrams:
+        key = (d.flow, d.channel)
+        if id(d) in firsts:
+            begin = d.time if begin is None else begin
+            if looked_at is None or d.time - looked_at >= 10**9:
+                playing = {of: stream for of, stream in playing.items() if d.time - stream.last.time < 10**9}
+                looked_at = d.time
+            if key not in playing:
+                playing[key] = _Playing(d)
+            elif id(d) in orderly:
+                playing[key].follow(d)
+            drained = sum(Fraction(1, stream.expected) for stream in playing.values() if stream.expected > 0)
+            level = 1 + max(Fraction(0), level - Fraction(11, 10) * max(0, d.time - (last or d.time)) * drained)
+            most, last = max(most, level), d.time
+            period = (d.time - begin) // (200 * 10**6)
+            spans.setdefault(period, []).append(playing[key].early_or_late(d, period))
+        if d.closes_channel:
+            playing.pop(key, None)
+        if d.kind in ("close", "abort"):
+            playing = {of: stream for of, stream in playing.items() if of[0] != d.flow}
+    return [told | {"c_inst_packets": float(most),
+                    "ts_df_us": _micros(max(max(values) - min(values) for values in spans.values()))}]
 
 
 def _histogram(values):

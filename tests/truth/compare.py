@@ -54,11 +54,12 @@ def _alike(truth, report, keys):
 
 def figures(truth, report):
     yield from leaves(truth["capture"], report["capture"], "capture")
-    for kind, keys in (("connections", ("client", "server")), ("streams", ("client", "server", "channel"))):
+    for kind, keys in (("connections", ("client", "server")), ("streams", ("client", "server", "channel")),
+                       ("links", ("server",))):
         if kind in truth:
             yield f"{kind}.count", len(truth[kind]), len(report[kind])
         for part in truth.get(kind, ()):
-            name = " ".join(str(part[key]) for key in keys if key != "server")
+            name = " ".join(str(part[key]) for key in keys if key != "server" or kind == "links")
             yield from leaves(part, _alike(part, report[kind], keys), f"{kind}[{name}]")
 
 

@@ -36,12 +36,10 @@ class LeakyBucket {
  public:
   /// A datagram arrives.
   /// @param expected its expected offset to the datagram before; not positive: nothing drains
-  void add(Duration arrival, Duration expected) noexcept {
+  void add(Duration arrival, Micros expected) noexcept {
     constexpr double kDrain = 1.1;
-    const auto elapsed = (std::max)(arrival - last_, Duration{0});
-    if (level_ > 0 && expected > Duration{0})
-      level_ = (std::max)(
-          level_ - kDrain * static_cast<double>(elapsed.count()) / static_cast<double>(expected.count()), 0.0);
+    const Micros elapsed = (std::max)(arrival - last_, Duration{0});
+    if (level_ > 0 && expected > Micros::zero()) level_ = (std::max)(level_ - kDrain * (elapsed / expected), 0.0);
     most_ = (std::max)(most_, ++level_);
     last_ = arrival;
   }
@@ -58,11 +56,14 @@ class LeakyBucket {
 /// Threads: one owner. Real-time: yes.
 class DelayFactor {
  public:
+  /// Number of the period that begins at or before this time.
+  static constexpr std::int64_t period_of(Duration elapsed) noexcept {
+    return elapsed / std::chrono::milliseconds(200);
+  }
   /// @param elapsed since the first arrival
   /// @param lateness arrival minus timestamp
   void add(Duration elapsed, Duration lateness) noexcept {
-    constexpr Duration kPeriod = std::chrono::milliseconds(200);
-    if (const auto period = elapsed / kPeriod; std::exchange(period_, period) != period)
+    if (const auto period = period_of(elapsed); std::exchange(period_, period) != period)
       least_ = most_ = lateness;
     least_ = (std::min)(least_, lateness);
     most_ = (std::max)(most_, lateness);

@@ -19,6 +19,14 @@ namespace asio = boost::asio;
 
 /// Limit of completion handlers per turn(), so that a flood cannot keep that from returning.
 constexpr int kCompletionsPerTurn = 64;
+/// Limit of drain(): 65 536 datagrams, more than the receive buffer that a UnitSocket asks for can hold.
+constexpr int kTurnsToDrain = 64;
+
+bool is_drained(UnitWatch& watch) {
+  for (int i = 0; i < kTurnsToDrain; ++i)
+    if (watch.drain()) return true;
+  return false;
+}
 
 }  // namespace
 
@@ -105,7 +113,7 @@ std::error_code UnitLoop::turn(TimePoint until) {
 bool UnitLoop::drain() {
   bool has_all = true;
   for (const auto& known : state_->watches)
-    if (const auto watch = known.lock()) has_all = watch->drain() && has_all;
+    if (const auto watch = known.lock()) has_all = is_drained(*watch) && has_all;
   return has_all;
 }
 
