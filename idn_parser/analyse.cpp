@@ -186,6 +186,7 @@ Report analyse(const AnalysisOptions& options) {
                     .commands = traffic.commands()};
   add_connections(traffic, options.keep_deviations, report);
   add_links(traffic, report);
+  report.service_maps = traffic.service_maps();
   report.findings = findings_of(report);
   return report;
 }

@@ -71,6 +71,7 @@ enum class FindingKind : std::uint8_t {
   WrongTimestampRate,
   LittleEndianSamples,
   OddCoordinates,
+  UnknownService,
   Underrun,
   Overrun,
   // --limits, of a capture, of a window, of a comparison.

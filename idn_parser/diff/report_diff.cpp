@@ -15,7 +15,7 @@ namespace idn::parser {
 namespace {
 
 StreamDiff diff_of(const Subject& before, const Subject& after) {
-  StreamDiff difference{before.key, before.name, after.name, {}};
+  StreamDiff difference{before.key, before.name, after.name, {}, before.is_dmx};
   for (const auto metric : stream_metrics()) {
     const Change change{metric, before.value(metric), after.value(metric)};
     if (change.before || change.after) difference.changes.push_back(change);
@@ -44,7 +44,8 @@ ReportDiff diff_of(const std::vector<Subject>& before, const std::vector<Subject
   std::vector<const Subject*> rest;
   for (const Subject& subject : after) rest.push_back(&subject);
   for (const Subject& subject : before) {
-    const auto same = std::ranges::find(rest, subject.key, [](const Subject* each) { return each->key; });
+    const auto same = std::ranges::find_if(
+        rest, [&](const Subject* each) { return each->key == subject.key && each->is_dmx == subject.is_dmx; });
     if (same == rest.end()) {
       difference.findings.push_back(
           {FindingKind::OnlyInFirstReport, subject.name + " is only in the first report"});
@@ -57,9 +58,8 @@ ReportDiff diff_of(const std::vector<Subject>& before, const std::vector<Subject
     difference.findings.push_back(
         {FindingKind::OnlyInSecondReport, subject->name + " is only in the second report"});
   if (before.empty() && after.empty())
-    difference.findings.push_back(
-        {FindingKind::NoStreamInReports,
-         "neither has a stream with samples to compare (DMX512 has none); check --port"});
+    difference.findings.push_back({FindingKind::NoStreamInReports,
+                                   "neither has a stream with samples or DMX512 to compare; check --port"});
   return difference;
 }
 
@@ -85,7 +85,14 @@ ChangeLimit parse_change_limit(std::string_view text, const Metrics& metrics) {
 Findings broken_limits(const std::vector<ChangeLimit>& limits, const ReportDiff& difference) {
   Findings broken;
   for (const StreamDiff& stream : difference.streams)
-    for (const ChangeLimit& limit : limits) check(limit, stream, broken);
+    for (const ChangeLimit& limit : limits)
+      if (stream.is_concerned_by(limit.metric)) check(limit, stream, broken);
+  for (const ChangeLimit& limit : limits)
+    if (!difference.streams.empty() && std::ranges::none_of(difference.streams, [&](const StreamDiff& stream) {
+          return stream.is_concerned_by(limit.metric);
+        }))
+      broken.push_back({FindingKind::ChangeWithoutValue,
+                        fmt::format("{} has a limit, but no stream in both reports has it", limit.metric)});
   return broken;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <algorithm>
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
@@ -27,6 +28,11 @@ struct StreamDiff {
   std::string before;           ///< name of the stream in the first report
   std::string after;            ///< and in the second
   std::vector<Change> changes;  ///< of every metric that at least one report contains
+  bool is_dmx = false;          ///< as Subject::is_dmx
+
+  bool is_concerned_by(std::string_view metric) const {
+    return concerns(metric, is_dmx, std::ranges::find(changes, metric, &Change::metric) != changes.end());
+  }
 };
 
 struct ReportDiff {

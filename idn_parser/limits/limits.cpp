@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "cli/failure.hpp"
 #include "cli/file.hpp"
 #include "toml/toml_table.hpp"
@@ -67,7 +69,14 @@ std::vector<Limit> read_limits_file(const std::string& path, const Metrics& metr
 Findings broken_limits(const std::vector<Limit>& limits, const std::vector<Subject>& subjects) {
   Findings broken;
   for (const Subject& subject : subjects)
-    for (const Limit& limit : limits) check(limit, subject, broken);
+    for (const Limit& limit : limits)
+      if (subject.is_concerned_by(limit.metric)) check(limit, subject, broken);
+  for (const Limit& limit : limits)
+    if (!subjects.empty() && std::ranges::none_of(subjects, [&](const Subject& subject) {
+          return subject.is_concerned_by(limit.metric);
+        }))
+      broken.push_back({FindingKind::LimitWithoutValue,
+                        fmt::format("{} has a limit, but no stream of this capture has it", limit.metric)});
   return broken;
 }
 

@@ -33,15 +33,25 @@ Metrics names_of(const Tables&... tables) {
   return names;
 }
 
+/// Whether a limit of this metric is one for a stream: for those of DMX512 the metrics of DMX512 and of
+/// connections, which always have a value.
+constexpr bool concerns(std::string_view metric, bool is_dmx, bool has_value) {
+  return metric.starts_with("dmx_") ? is_dmx : !is_dmx || has_value;
+}
+
 /// What metrics describe: a stream of a report, or a pair of streams of a comparison.
 struct Subject {
   std::string name;  ///< "10.0.0.1:50070 to 10.0.0.2:7255, group 0, channel 0"
   std::string key;   ///< identifies the same stream in another capture: "group 0, channel 0"
   std::map<std::string_view, double> values{};  ///< by name of the metric; without metrics that have no value
+  bool is_dmx = false;                          ///< a stream of DMX512: no metric of samples concerns it
 
   std::optional<double> value(std::string_view metric) const {
     const auto found = values.find(metric);
     return found == values.end() ? std::nullopt : std::optional(found->second);
+  }
+  bool is_concerned_by(std::string_view metric) const {
+    return concerns(metric, is_dmx, values.contains(metric));
   }
 };
 

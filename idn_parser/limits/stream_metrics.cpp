@@ -5,6 +5,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "cli/dmx_levels.hpp"
 #include "cli/timing_json.hpp"
 #include "idn/member_path.hpp"
 #include "idn_parser/json.hpp"
@@ -47,6 +48,20 @@ constexpr MetricOf<Counts> kConnectionMetrics[] = {
     {"in_ip_fragments", connection_number<&Counts::fragmented>, true, false},
 };
 
+constexpr std::string_view kDmx = "dmx_";
+
+/// Behind kDmx, the keys of cli::dmx_json().
+constexpr MetricOf<cli::DmxLevels> kDmxMetrics[] = {
+    {"dmx_updates", [](const cli::DmxLevels& dmx) { return std::optional<double>(dmx.updates()); }},
+    {"dmx_updates_per_second", [](const cli::DmxLevels& dmx) { return dmx.updates_per_second(); }, false},
+    {"dmx_largest_gap_us",
+     [](const cli::DmxLevels& dmx) {
+       return dmx.updates() > 1 ? std::optional(analysis::Micros(dmx.largest_gap()).count()) : std::nullopt;
+     },
+     false},
+    {"dmx_other_packets", [](const cli::DmxLevels& dmx) { return std::optional<double>(dmx.other_packets()); }},
+};
+
 Subject subject_of(const Json& stream, const Json& connection) {
   const auto key = fmt::format("group {}, channel {}", stream.at("client_group").get<int>(),
                                stream.at("channel").get<int>());
@@ -55,7 +70,11 @@ Subject subject_of(const Json& stream, const Json& connection) {
   const auto add = [&](const auto& row, const std::optional<double>& value) {
     if (value && row.has_limit) subject.values[row.name] = *value;
   };
-  for (const auto& row : analysis::metric_table()) add(row, cli::value_in(stream, row.group, row.key));
+  subject.is_dmx = stream.at("datagrams") == 0;
+  if (subject.is_dmx)
+    for (const auto& row : kDmxMetrics) add(row, cli::value_in(stream, "dmx", row.name.substr(kDmx.size())));
+  else
+    for (const auto& row : analysis::metric_table()) add(row, cli::value_in(stream, row.group, row.key));
   for (const auto& row : kConnectionMetrics) add(row, cli::value_in(connection, "", row.name));
   return subject;
 }
@@ -67,15 +86,19 @@ std::span<const MetricOf<ConnectionCounts>> connection_table() {
 }
 
 Metrics stream_metrics() {
-  return names_of(analysis::metric_table(), kConnectionMetrics);
+  return names_of(analysis::metric_table(), kDmxMetrics, kConnectionMetrics);
 }
 
 std::vector<Subject> subjects_of(const Report& report) {
   std::vector<Subject> subjects;
   for (const StreamFacts& stream : report.streams) {
-    if (!stream.has_samples()) continue;
+    if (!stream.has_samples() && !stream.dmx) continue;
     auto& subject = subjects.emplace_back(Subject{title_of(report, stream), key_of(report, stream)});
-    add_values(analysis::metric_table(), stream, subject);
+    subject.is_dmx = !stream.has_samples();
+    if (subject.is_dmx)
+      add_values(kDmxMetrics, *stream.dmx, subject);
+    else
+      add_values(analysis::metric_table(), stream, subject);
     add_values(kConnectionMetrics, report.connections[stream.connection].counts, subject);
   }
   return subjects;
@@ -85,7 +108,7 @@ std::vector<Subject> subjects_of(const Json& report) {
   std::vector<Subject> subjects;
   const Json& connections = report.at("connections");
   for (const Json& stream : report.at("streams"))
-    if (stream.at("datagrams").get<std::uint64_t>() > 0)
+    if (stream.at("datagrams").get<std::uint64_t>() > 0 || !stream.at("dmx").is_null())
       subjects.push_back(subject_of(stream, connections.at(stream.at("connection").get<std::size_t>())));
   return subjects;
 }

@@ -13,10 +13,11 @@ namespace idn::parser {
 /// The numbers of a connection.
 std::span<const MetricOf<ConnectionCounts>> connection_table();
 
-/// The metrics of a stream that can be limited: of analysis::metric_table(), and those of its connection.
+/// The metrics of a stream that can be limited: of analysis::metric_table(), of DMX512, and those of its
+/// connection.
 Metrics stream_metrics();
 
-/// The streams with samples.
+/// The streams with samples, and those of DMX512.
 std::vector<Subject> subjects_of(const Report& report);
 
 /// The same of a report that --json wrote. Throws nlohmann::json::exception if it is not a report.

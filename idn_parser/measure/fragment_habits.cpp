@@ -25,6 +25,7 @@ void FragmentHabits::take(const wire::ChannelMessage& message, ConstBytes payloa
                                        static_cast<std::uint32_t>(*sequel_at_)
                                  : 0;
   tally.note(Habit::FragmentBackwards, static_cast<std::int32_t>(behind) < 0);
+  first_at_ = message.header.timestamp;
   in_frame_ = true;
   is_over_ = false;
   sequels_ = 0;
@@ -40,6 +41,7 @@ void FragmentHabits::take_sequel(const wire::ChannelMessage& message, HabitTally
   tally.note(Habit::FragmentChunkHeader, begins_with(message.data, chunk_header_));
   tally.note(Habit::FragmentConfiguration, begins_with(message.data, configuration_));
   tally.note(Habit::FragmentOfWhole, had_whole_);
+  if (in_frame_) tally.note(Habit::FragmentOneTimestamp, message.header.timestamp == first_at_);
   tally.note(Habit::FragmentAfterLast, in_frame_ && is_over_);
   sequel_at_ = message.header.timestamp;
   ++sequels_;

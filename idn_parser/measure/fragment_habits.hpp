@@ -26,6 +26,7 @@ class FragmentHabits {
   bool in_frame_ = false;                 ///< a first fragment came
   bool is_over_ = false;                  ///< and the last one
   std::uint64_t sequels_ = 0;             ///< of the frame
+  std::optional<WireMicros> first_at_;    ///< timestamp of the first one
   std::optional<WireMicros> sequel_at_;   ///< timestamp of the last one
 };
 

@@ -52,6 +52,7 @@ Rule rule_of(Habit habit) noexcept {
       return {3, 0};
     case FragmentChunkHeader:
     case FragmentConfiguration:
+    case FragmentOneTimestamp:
       return {3, 0.8};
     case CloseRepeated:
       return {4, 0};

@@ -64,6 +64,7 @@ enum class Habit : std::uint8_t {
   FragmentFirstOnly,
   FragmentAfterLast,
   FragmentBackwards,
+  FragmentOneTimestamp,
   // Sessions.
   SessionReopened,
   DataAfterClose,

@@ -12,10 +12,10 @@
 namespace idn::parser {
 
 struct LinkFacts {
-  std::uint64_t datagrams = 0;           ///< with samples, of all streams
-  double c_inst = 0;                     ///< see analysis::LeakyBucket
-  analysis::Micros ts_df{};              ///< see analysis::DelayFactor
-  bool has_one_clock = true;             ///< false: no arrivals to compare, since several clocks stamped them
+  std::uint64_t datagrams = 0;  ///< with samples, of all streams
+  double c_inst = 0;            ///< see analysis::LeakyBucket
+  analysis::Micros ts_df{};     ///< see analysis::DelayFactor
+  bool has_one_clock = true;    ///< false: no arrivals to compare, since several clocks stamped them
 };
 
 /// The bursts of all streams to one address together, as the last link of their way carries them: a bucket that

@@ -144,10 +144,11 @@ void append(std::vector<std::string>& lines, std::vector<std::string> more) {
 }
 
 std::string link_line(const LinkReport& link) {
-  const auto figures = link.c_inst && link.ts_df
-                           ? fmt::format("burst C_inst {:.3f} packets, delay factor TS-DF {:.3f} us",
-                                         *link.c_inst, link.ts_df->count())
-                           : std::string("not told, since several clocks stamped the arrivals or theirs was set");
+  const auto figures =
+      link.c_inst && link.ts_df
+          ? fmt::format("burst C_inst {:.3f} packets, delay factor TS-DF {:.3f} us", *link.c_inst,
+                        link.ts_df->count())
+          : std::string("not told, since several clocks stamped the arrivals or theirs was set");
   return fmt::format("{} streams to {} together: {}", link.streams, address_text(link.server), figures);
 }
 

@@ -98,7 +98,8 @@ struct Report {
   OtherPorts::Counts other_ports{};  ///< other ports to which IDN-like datagrams were sent
   TrafficFacts traffic;
   std::vector<ConnectionFacts> connections{};
-  std::vector<StreamFacts> streams{};    ///< by connection and channel
+  std::vector<StreamFacts> streams{};  ///< by connection and channel
+  Traffic::ServiceMaps service_maps{};
   std::vector<LinkReport> links{};       ///< by address, those with samples
   std::vector<ClockJump> clock_jumps{};  ///< steps of the capturing clock, those of all streams together
   Findings findings{};

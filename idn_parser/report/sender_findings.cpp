@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "idn_parser/report/sender_findings.hpp"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <optional>
 
 #include "idn/stream/receive/receiver.hpp"
+#include "idn/wire/service_map.hpp"
 #include "idn_parser/report/habit_findings.hpp"
 
 namespace idn::parser {
@@ -69,8 +73,8 @@ void check_refusals(const StreamFacts& stream, const analysis::SequenceCounts& n
   }
 }
 
-/// The library's largest rate, and ten times that of fast scanners.
-constexpr double kMostSamplesPerSecond = SampleRate::kMax;
+/// Two and a half times that of the fastest scanners.
+constexpr double kMostSamplesPerSecond = 250'000;
 /// Rates that a factor of a thousand explains.
 constexpr double kPlausibleRate = 5000;
 
@@ -120,6 +124,31 @@ void check_timestamps(const StreamFacts& stream, Add add) {
                                       is_in_ms ? ": in milliseconds instead of microseconds?" : ""));
 }
 
+/// "1, 2 and 7"
+std::string list_of(const std::bitset<256>& services) {
+  std::vector<std::size_t> ids;
+  for (std::size_t id = 1; id < services.size(); ++id)
+    if (services.test(id)) ids.push_back(id);
+  const auto last = ids.empty() ? 0 : ids.back();
+  if (ids.size() < 2) return fmt::format("{}", last);
+  ids.pop_back();
+  return fmt::format("{} and {}", fmt::join(ids, ", "), last);
+}
+
+/// Service 0 is the default one, which each receiver has.
+template <class Add>
+void check_service(const Report& report, const StreamFacts& stream, Add add) {
+  const auto map = report.service_maps.find(report.connections[stream.connection].key.server);
+  if (map == report.service_maps.end() || stream.service_id.value_or(0) == 0) return;
+  const std::uint8_t id = *stream.service_id;
+  if (map->second.test(id)) return;
+  add(UnknownService,
+      fmt::format("service {} is not in the receiver's service map, which has {}{}", id, list_of(map->second),
+                  is_known(static_cast<wire::ServiceType>(id))
+                      ? fmt::format("; 0x{:02X} is the type of a service, its ID is the octet before", id)
+                      : ""));
+}
+
 bool is_of_one_host(const ConnectionFacts& a, const ConnectionFacts& b) {
   auto source = b.key.client;
   source.port = a.key.client.port;
@@ -146,6 +175,7 @@ Findings sender_findings(const Report& report, const StreamFacts& stream) {
   check_sample_rate(stream, add);
   if (!explains_times(connection.habits) && !connection.habits.contains(Habit::SentAhead))
     check_timestamps(stream, add);
+  check_service(report, stream, add);
   if (stream.is_little_endian)
     add(LittleEndianSamples,
         "coordinates seem to be in little endian: they jump, and would be smooth with their two octets "

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "idn/wire/service_map.hpp"
+
 namespace idn::parser {
 namespace {
 
@@ -38,6 +40,7 @@ void Traffic::take(const capture::UdpDatagram& datagram, const capture::CaptureP
   if (to_server && is_request(header.command)) take_request(header, datagram, moment);
   if (to_server && !is_known(header.command)) count_disguised(header, datagram);
   if (from_server && header.command == wire::Command::RtAcknowledge) take_acknowledge(header, datagram, moment);
+  if (from_server && header.command == wire::Command::ServiceMapResponse) take_service_map(datagram);
 }
 
 void Traffic::count_disguised(const wire::PacketHeader& header, const capture::UdpDatagram& datagram) noexcept {
@@ -102,6 +105,15 @@ void Traffic::take_acknowledge(const wire::PacketHeader& header, const capture::
     const ConstBytes known = payload.first(std::min(payload.size(), wire::Acknowledge::kSize));
     early_.emplace(key, EarlyAcknowledge{header.sequence, {known.begin(), known.end()}, moment});
   }
+}
+
+void Traffic::take_service_map(const capture::UdpDatagram& datagram) {
+  if (service_maps_.size() >= kMaxConnections) return;
+  ByteReader in(datagram.payload.subspan(wire::PacketHeader::kSize));
+  const auto map = wire::ServiceMap::decode(in);
+  if (!map || map->service_count() == 0) return;
+  auto& services = service_maps_[datagram.source];
+  for (std::size_t i = 0; i < map->service_count(); ++i) services.set(map->service(i).service_id);
 }
 
 void Traffic::give_early_acknowledges(const ConnectionKey& key, Connection& connection) {

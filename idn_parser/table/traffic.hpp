@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <bitset>
 #include <cstdint>
 #include <map>
 #include <vector>
@@ -30,6 +31,8 @@ struct DisguisedMessages {
 class Traffic {
  public:
   using Connections = ConnectionTable<Connection>::Entries;
+  /// The service IDs of every service map that a receiver sent, together.
+  using ServiceMaps = std::map<Endpoint, std::bitset<256>>;
   /// By the receiver's address, without its port.
   using Links = std::map<decltype(Endpoint::address), LinkSum>;
   using Commands = std::map<wire::Command, std::uint64_t>;
@@ -53,6 +56,7 @@ class Traffic {
 
   const Connections& connections() const noexcept { return connections_.entries(); }
   const Links& links() const noexcept { return links_; }
+  const ServiceMaps& service_maps() const noexcept { return service_maps_; }
   /// Every command seen in either direction, and how often.
   const Commands& commands() const noexcept { return commands_; }
   std::uint64_t datagrams() const noexcept { return datagrams_; }
@@ -81,12 +85,14 @@ class Traffic {
                     const capture::CapturePosition& moment);
   void take_acknowledge(const wire::PacketHeader& header, const capture::UdpDatagram& datagram,
                         const capture::CapturePosition& moment);
+  void take_service_map(const capture::UdpDatagram& datagram);
   void give_early_acknowledges(const ConnectionKey& key, Connection& connection);
   ConstBytes in_full_length(ConstBytes captured, std::size_t length);
 
   std::uint16_t port_;
   TableOptions options_;
   Links links_;
+  ServiceMaps service_maps_;
   ConnectionTable<Connection> connections_{kMaxConnections};
   Commands commands_;
   std::uint64_t datagrams_ = 0;

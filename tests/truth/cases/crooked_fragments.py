@@ -7,7 +7,8 @@ from cases.crooked_sender import FRAME, WAVE, Frame, Wave, cases
 
 class FragmentsWithOneTimestamp(Frame):
     """Gives all fragments the timestamp of the frame."""
-    # not named: nothing: many receivers take it, OpenIDN does not
+
+    findings = (".*fragments have the timestamp of the first one",)
 
     points = 600
 

@@ -203,7 +203,7 @@ class ModeVoid(Wave):
 
 class ServiceTypeAsID(Wave):
     """Writes the service type 0x80 as the service ID, though the service map of the unit has laser service 1 only."""
-    # not named: nothing
+    findings = (".*0x80 is the type of a service",)
 
     service = 0x80
 

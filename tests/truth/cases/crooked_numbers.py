@@ -361,7 +361,8 @@ class SampleCountOf8Bits(Wave):
 
 class RateTenTimes(Wave):
     """A zero too many in the rate: 300,000 samples/s."""
-    # not named: nothing
+
+    findings = (".*300000 samples per second",)
 
     rate, length, count, config_every = 300_000, 180, 3000, 300
 

@@ -46,7 +46,7 @@ def of_which_one_closes():
     closes += [session_close(closes[-1])]
     ends_channel = ends_channel[:1000]
     ends_channel += [channel_close(ends_channel[-1])]
-    ends_channel += [session_close(ends_channel[-1])]
+    ends_channel += [replace(session_close(ends_channel[-1]), time=ends_channel[-1].time + 800 * MS)]
     catch_up(goes_on[1200:1240])
     return Case(in_order(closes + ends_channel + goes_on), absent=("lost",))
 
@@ -60,5 +60,14 @@ def of_which_one_vanishes():
     return Case(in_order(goes_on + other + back), absent=("lost",))
 
 
+def of_which_one_drifts():
+    """The clock of one is slow by 1000 ppm: within 200 ms that is 200 us, although it is 2 ms behind at the end."""
+    even, slow = from_several(2)
+    for i, d in enumerate(slow):
+        d.time += i * 1000
+    return Case(in_order(even + slow), no_findings=True)
+
+
 CASES = {"link_at_once": at_once, "link_spread": spread, "link_of_unlike_rates": of_unlike_rates,
-         "link_of_which_one_closes": of_which_one_closes, "link_of_which_one_vanishes": of_which_one_vanishes}
+         "link_of_which_one_closes": of_which_one_closes, "link_of_which_one_vanishes": of_which_one_vanishes,
+         "link_of_which_one_drifts": of_which_one_drifts}

@@ -167,6 +167,8 @@ WRONG = {
     "dmx_offset": lambda: case(dmx_line(257), ".*does not continue", period=12_500_000),
     "frame_durations_zero": lambda: case(frames(duration=0), ".*duration of 0", period=40 * MS),
     "fragment_timestamps": lambda: case(fragments(500), "99 of 100 frames: .*never complete", period=13_333_000),
+    "fragments_of_one_timestamp": lambda: case(fragments(0), ".*timestamp of the first one", absent=(".*never complete",),
+                                               period=13_333_000),
     "fragments_duration_zero": lambda: case(fragments(1, duration=0), "100 of .*duration of 0", absent=(".*never complete", ".*too few"),
                                             period=13_333_000),
     "fragments_eight_as_seven": lambda: case(fragments(1, data=eight(0, 299)), ".*inside a sample", absent=(".*never complete",),
@@ -188,6 +190,5 @@ CORRECT = {
     "dmx_stall": lambda: stalled(case(dmx_line(256), period=12_500_000)),
     "fragments_empty": lambda: Case(sent(fragments(1, data=b""), 13_333_000), findings=("no IDN stream with samples",),
                                     absent=("receivers refuse",), only_findings=True),
-    "fragments_of_one_timestamp": lambda: case(fragments(0), period=13_333_000),
 }
 CASES = {f"mistake_{name}": make for name, make in WRONG.items()} | {f"correct_{name}": make for name, make in CORRECT.items()}

@@ -2,8 +2,13 @@
 #include "idn_parser/analyse.hpp"
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 
 #include "datagrams.hpp"
+#include "idn_parser/diff/report_diff.hpp"
+#include "idn_parser/limits/limits.hpp"
+#include "idn_parser/limits/stream_metrics.hpp"
+#include "idn_parser/report/json.hpp"
 #include "idn_parser/report/lines.hpp"
 #include "support/capture_builder.hpp"
 #include "support/catch.hpp"
@@ -359,6 +364,30 @@ TEST_CASE("DMX512 is reported by its updates and levels, and what is wrong with 
                              "largest gap 25.000 ms at 0.025000 s") == 1);
     CHECK(std::ranges::count(
               lines, "levels at the end, with their range where they changed: 10 (10 to 255), 128") == 1);
+
+    const auto subjects = subjects_of(report);
+    const auto written = nlohmann::ordered_json::parse(to_json(report));
+    const auto difference = diff_of(subjects, subjects_of(written));
+    CHECK(difference.findings.empty());
+    REQUIRE(difference.streams.size() == 1);
+    const auto& changes = difference.streams[0].changes;
+    const auto gap = std::ranges::find(changes, "dmx_largest_gap_us", &Change::metric);
+    REQUIRE(gap != changes.end());
+    CHECK(gap->before == 25'000);
+    for (const auto& change : changes) CHECK(change.amount() == 0);
+
+    const auto broken = [&](const char* limits) {
+      return texts_of(broken_limits(read_limits(limits, "dmx.toml", stream_metrics()), subjects));
+    };
+    CHECK(broken("[min]\ndmx_updates_per_second = 39\n[max]\nlost = 0").empty());
+    CHECK(broken("[min]\ndmx_updates_per_second = 41") ==
+          std::vector<std::string>{title_of(report, report.streams[0]) +
+                                   ": dmx_updates_per_second 40 is below its limit of 41"});
+    CHECK(broken("[min]\non_target_share = 0.9") ==
+          std::vector<std::string>{"on_target_share has a limit, but no stream of this capture has it"});
+    const auto change = parse_change_limit("on_target_share=1%", stream_metrics());
+    CHECK(texts_of(broken_limits({change}, difference)) ==
+          std::vector<std::string>{"on_target_share has a limit, but no stream in both reports has it"});
   }
   SECTION("one that the capture cut off: zeros in its place are no levels") {
     send(11, "43 0001 02", "0A 80", 1);

@@ -42,7 +42,9 @@ TEST_CASE("a report written down as JSON is the same as its capture", "[parser]"
   const auto written = nlohmann::ordered_json::parse(to_json(report));
   const auto difference = diff_of(subjects_of(report), subjects_of(written));
   REQUIRE(difference.streams.size() == 1);
-  CHECK(difference.streams[0].changes.size() == stream_metrics().size() - 1);  // without p99.9, which it lacks
+  const auto of_samples = std::ranges::count_if(
+      stream_metrics(), [&](std::string_view name) { return difference.streams[0].is_concerned_by(name); });
+  CHECK(std::ssize(difference.streams[0].changes) == of_samples - 1);  // without p99.9, which it lacks
   for (const auto& change : difference.streams[0].changes) CHECK(change.amount() == 0);
   CHECK(difference.findings.empty());
 }

@@ -37,6 +37,10 @@ TEST_CASE("every metric but one is found in the JSON of a stream of a thousand d
   REQUIRE(subjects.size() == 1);
   for (const auto metric : stream_metrics()) {
     CAPTURE(metric);
+    if (!subjects[0].is_concerned_by(metric)) {
+      CHECK(metric.starts_with("dmx_"));
+      continue;
+    }
     CHECK(subjects[0].value(metric).has_value() == (metric != "deviation_p99_9_us"));  // takes ten thousand
   }
   CHECK(subjects[0].values.at("largest_offset_us") == 20'000);

@@ -174,7 +174,7 @@ TEST_CASE("what a program left in its socket while it fell behind can be taken, 
   UnitLoop loop;
   Unit unit(loop);
   loop.serve(*unit.socket, unit);
-  constexpr std::size_t kDatagrams = 2500;  // an iteration takes 1 024 at most
+  constexpr std::size_t kDatagrams = 2500;   // an iteration takes 1 024 at most
   constexpr std::size_t kOctetsEach = 1024;  // with what the system keeps for each
   if (unit.socket->receive_buffer() < kDatagrams * kOctetsEach) {
     WARN("this system gives receive buffers of only " << unit.socket->receive_buffer() << " octets");

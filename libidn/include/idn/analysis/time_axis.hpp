@@ -39,7 +39,8 @@ class LeakyBucket {
   void add(Duration arrival, Micros expected) noexcept {
     constexpr double kDrain = 1.1;
     const Micros elapsed = (std::max)(arrival - last_, Duration{0});
-    if (level_ > 0 && expected > Micros::zero()) level_ = (std::max)(level_ - kDrain * (elapsed / expected), 0.0);
+    if (level_ > 0 && expected > Micros::zero())
+      level_ = (std::max)(level_ - kDrain * (elapsed / expected), 0.0);
     most_ = (std::max)(most_, ++level_);
     last_ = arrival;
   }

@@ -59,7 +59,8 @@ TEST_CASE("every mistake of a sender is explained, in the words of its finding",
                                   ConfigurationGap,     LinkTimeout,        StoodStill,          EndlessFrames,
                                   StandingTimestamps,   Overlaps,           LoneTimestamp,       TimestampJump,
                                   ImpossibleSampleRate, WrongTimestampRate, LittleEndianSamples, OddCoordinates,
-                                  DisguisedMessage,     SharedService,      SeveralGroups,       NotClosed};
+                                  DisguisedMessage,     SharedService,      SeveralGroups,       NotClosed,
+                                  UnknownService};
   std::string told;
   for (const auto& [kind, found_in, with, without] : kFindingPairs) {
     if (std::ranges::find(kOfSenders, kind) == kOfSenders.end()) continue;

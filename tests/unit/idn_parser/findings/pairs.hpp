@@ -36,6 +36,7 @@ parser::Findings in_payload_of(int octets);
 parser::Findings in_one_captured_to(int octets);
 parser::Findings in_clients(int clients);
 parser::Findings in_circle_from_zero(int is_from_zero);
+parser::Findings in_waves_to_service(int id);
 parser::Findings in_two_sockets_for_ms(int ms);
 parser::Findings in_groups(int groups);
 parser::Findings in_waves_with_command(int command);
@@ -163,11 +164,12 @@ inline constexpr std::array kFindingPairs = [] {
       {TimestampJump, in_timestamps_jumping_by, 501, 500},
       {RefusedByReceivers, in_chunks_with_duration_of, 0, 1},
       // 100 samples: 1 010 101 and 1 000 000 per second.
-      {ImpossibleSampleRate, in_chunks_with_duration_of, 99, 100},
+      {ImpossibleSampleRate, in_chunks_with_duration_of, 399, 400},
       // For each millisecond: a rate error of 100 110 and 98 901 ppm.
       {WrongTimestampRate, in_timestamps_advancing_by, 994, 996},
       {LittleEndianSamples, in_circle_with_octets_swapped, 1, 0},
       {OddCoordinates, in_circle_from_zero, 1, 0},
+      {UnknownService, in_waves_to_service, 0x80, 2},
       {Underrun, in_buffer_of_5_ms_with_datagram_later_by, 5001, 5000},
       {Overrun, in_buffer_of_5_ms_with_datagrams_ahead_by, 5001, 5000},
 

@@ -177,6 +177,19 @@ Findings in_circle_from_zero(int is_from_zero) {
   });
 }
 
+/// Of a receiver whose map has 1, 2 and 5.
+Findings in_waves_to_service(int id) {
+  Recording recording;
+  recording.send(0ms, vector_file("idn/03-servicemap-request.hex"));
+  recording.send(1ms, vector_file("idn/04-servicemap-response.hex"), kServer, kClient);
+  for (int i = 0; i < 100; ++i)
+    recording.send((2 + i) * 1ms,
+                   datagram(static_cast<std::uint16_t>(i), {.timestamp_us = i * 1000,
+                                                            .has_config = i == 0,
+                                                            .service_id = static_cast<std::uint8_t>(id)}));
+  return recording.findings();
+}
+
 /// Coordinates of 8 bits, with the same low octet in all.
 Findings in_circle_of_8_bits(int low_octet) {
   return in_circle([&](std::int16_t value, std::byte* out) {

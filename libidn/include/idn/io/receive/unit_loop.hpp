@@ -77,8 +77,8 @@ class UnitLoop {
   /// bounded part of it. May return early; with a time in the past it does not wait.
   /// @return as run()
   std::error_code turn(TimePoint until);
-  /// Passes on what has arrived at every socket, without waiting, also after stop(): a program that falls behind
-  /// has datagrams in its receive buffer that came before the stop.
+  /// Passes on what has arrived at every socket, without waiting, also after stop(): a program that falls
+  /// behind has datagrams in its receive buffer that came before the stop.
   /// @return false if a flood came faster than it was handled, for longer than a receive buffer holds
   bool drain();
 
