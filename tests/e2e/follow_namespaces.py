@@ -253,6 +253,17 @@ def ask_only_the_unit(network, sender_program):
         process.kill()
 
 
+def tell_off_from_not_admitted(network, sender_program):
+    """A unit that answers searches and acknowledges nothing is on, which an address alone cannot tell."""
+    network.give("silent", 4)
+    unit = MuteUnit(network.world, network.hosts["silent"], SILENT_ID)
+    for target, words in ((SILENT_ID, "it answers searches, so it is on"), ("192.168.10.4", "it is off, or does not admit")):
+        sender = network.world.start(network.client, sender_program, "pattern", "circle", "--target", target, "-d", "1s")
+        told = sender.communicate(timeout=PATIENCE)[0]
+        check(sender.returncode == 0 and words in told, told)
+    unit.process.kill()
+
+
 def leave_an_address_alone(network, sender_program):
     network.give("silent", 4)
     unit = MuteUnit(network.world, network.hosts["silent"], SILENT_ID)
@@ -273,6 +284,7 @@ def main(sender, server):
         lose_a_unit(network, sender)
         ask_only_the_unit(network, sender)
         leave_an_address_alone(network, sender)
+        tell_off_from_not_admitted(network, sender)
         told = ", ".join(f"{time:.2f}" for time in dark)
         print(f"found again after {told} s of darkness: acknowledging, silent, displaced, restarted elsewhere")
 

@@ -48,6 +48,30 @@ bool has_finding(const Report& report, const std::string& words) {
 
 }  // namespace
 
+TEST_CASE("packets without a time are no loss, and no offset is measured by them", "[parser]") {
+  PcapngBuilder capture;
+  capture.interface(linktype::kRaw, 9);
+  for (int i = 0; i < 100; ++i) {
+    const Octets octets = ip_packet(kClient, kServer, wave_datagram(i));
+    if (i == 50) {  // a simple packet block, which has none
+      const auto length = static_cast<std::uint32_t>(octets.size());
+      Octets body(4);
+      for (std::size_t k = 0; k < 4; ++k) body[k] = static_cast<std::byte>(length >> 8 * k);
+      capture.block(3, joined(body, octets));
+    } else {
+      capture.packet(0, static_cast<std::uint64_t>((kStart + i * 1ms).count()), octets);
+    }
+  }
+  const TemporaryFile file(capture.octets(), ".pcapng");
+  const auto report = analyse(file.path(), kIdnPort);
+  CHECK(report.connections.at(0).counts.numbers.lost == 0);
+  const auto& stream = only_stream(report);
+  CHECK(stream.summary.datagrams == 99);
+  CHECK(stream.summary.offsets->count == 97);
+  CHECK(stream.summary.target->peak_period_jitter.count() == 0);
+  CHECK(stream.histogram.total() == 97);
+}
+
 TEST_CASE("a capture of exact milliseconds is entirely on target and free of findings", "[parser]") {
   const auto report = analysed(stream_of(2001, [](int i) { return i * 1ms; }));
   CHECK(report.findings.empty());
