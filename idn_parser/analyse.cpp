@@ -61,6 +61,8 @@ void describe_setup(const ChannelSetup& setup, StreamFacts& facts) {
 }
 
 std::string_view oddity_of(const SampleByteOrder& coordinates) {
+  if (coordinates.has_an_octet_more())
+    return "samples seem to have an octet more than the dictionary says: with it, pictures are smooth";
   if (coordinates.is_unsigned())
     return "coordinates seem to be unsigned: lines cross the whole range where they pass the middle";
   if (coordinates.overflows())

@@ -12,25 +12,28 @@ std::string ConfigurationGaps::limit_text() {
                      kLongest / std::chrono::milliseconds(1), kTolerance / std::chrono::milliseconds(1));
 }
 
-void ConfigurationGaps::add_configuration(std::chrono::microseconds media) {
-  close(media);
+void ConfigurationGaps::add_configuration(std::chrono::microseconds media, Duration arrival) {
+  close(media, arrival);
   configured_ = media;
+  configured_at_ = arrival;
+  allowed_ = kLongest + kTolerance;
 }
 
 void ConfigurationGaps::add_chunk(std::chrono::microseconds media, const capture::CapturePosition& at) {
   last_chunk_ = media;
-  if (!is_beyond(media))
+  last_arrival_ = at.time;
+  if (!is_beyond(media, at.time))
     beyond_.reset();  // the chunk before had a wrong timestamp
   else if (!beyond_)
     beyond_ = at;
 }
 
 void ConfigurationGaps::finish() {
-  close(last_chunk_);
+  close(last_chunk_, last_arrival_);
 }
 
-void ConfigurationGaps::close(std::chrono::microseconds end) {
-  if (!beyond_ || !is_beyond(end)) return beyond_.reset();
+void ConfigurationGaps::close(std::chrono::microseconds end, Duration arrival) {
+  if (!beyond_ || !is_beyond(end, arrival)) return beyond_.reset();
   const auto length = end - *configured_;
   gaps_.add({*beyond_, length});
   largest_ = std::max(largest_, length);

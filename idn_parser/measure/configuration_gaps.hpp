@@ -18,9 +18,10 @@ struct ConfigurationGap {
 };
 
 /// Checks that a channel repeats its configuration at least every 250 ms (IDN-Stream, channel configuration;
-/// section 2.4 of the protocol notes). A gap is counted if the timestamp of a chunk is more than that, plus the
-/// tolerance, after the timestamp of the last configuration. Timestamps, not arrivals, since delays by the
-/// network are not the sender's fault. A single chunk with a wrong timestamp is not a gap.
+/// section 2.4 of the protocol notes). A gap is counted if a chunk is more than that, plus the tolerance, after
+/// the last configuration, by its timestamp and by its arrival: neither delays by the network nor a burst ahead
+/// of time nor a wrong unit of the timestamps make one. Twice as much where numbers are missing between, since
+/// a configuration may be among them. A single chunk with a wrong timestamp is not a gap.
 class ConfigurationGaps {
  public:
   static constexpr std::chrono::microseconds kLongest{250'000};
@@ -32,7 +33,9 @@ class ConfigurationGaps {
   static std::string limit_text();
 
   /// A message with a configuration; `media` is its unwrapped timestamp.
-  void add_configuration(std::chrono::microseconds media);
+  void add_configuration(std::chrono::microseconds media, Duration arrival);
+  /// Numbers are missing before the next chunk.
+  void note_loss() noexcept { allowed_ = 2 * (kLongest + kTolerance); }
   /// A chunk with samples and without configuration. Ignored before the first configuration.
   void add_chunk(std::chrono::microseconds media, const capture::CapturePosition& at);
   /// A new time axis began: timestamps do not compare with earlier ones.
@@ -44,13 +47,16 @@ class ConfigurationGaps {
   std::chrono::microseconds largest() const noexcept { return largest_; }
 
  private:
-  bool is_beyond(std::chrono::microseconds media) const noexcept {
-    return configured_ && media - *configured_ > kLongest + kTolerance;
+  bool is_beyond(std::chrono::microseconds media, Duration arrival) const noexcept {
+    return configured_ && media - *configured_ > allowed_ && arrival - configured_at_ > allowed_;
   }
-  void close(std::chrono::microseconds end);
+  void close(std::chrono::microseconds end, Duration arrival);
 
   std::optional<std::chrono::microseconds> configured_;  ///< media time of the last configuration
+  Duration configured_at_{};                             ///< its arrival
+  std::chrono::microseconds allowed_ = kLongest + kTolerance;
   std::chrono::microseconds last_chunk_{};
+  Duration last_arrival_{};
   std::optional<capture::CapturePosition> beyond_;  ///< the first chunk beyond the limit
   BoundedEventLog<ConfigurationGap> gaps_;
   std::chrono::microseconds largest_{};

@@ -37,6 +37,11 @@ void FragmentHabits::take(const wire::ChannelMessage& message, ConstBytes payloa
   configuration_.assign(config.begin(), config.end());
 }
 
+void FragmentHabits::restart() noexcept {
+  had_whole_ = in_frame_ = is_over_ = false;
+  sequel_at_.reset();
+}
+
 void FragmentHabits::take_sequel(const wire::ChannelMessage& message, HabitTally& tally) {
   tally.note(Habit::FragmentChunkHeader, begins_with(message.data, chunk_header_));
   tally.note(Habit::FragmentConfiguration, begins_with(message.data, configuration_));

@@ -17,6 +17,9 @@ class FragmentHabits {
   /// @param payload its octets
   void take(const wire::ChannelMessage& message, ConstBytes payload, HabitTally& tally);
 
+  /// Others are missing before the next one: nothing is known of what comes before it.
+  void restart() noexcept;
+
  private:
   void take_sequel(const wire::ChannelMessage& message, HabitTally& tally);
 

@@ -59,6 +59,7 @@ Rule rule_of(Habit habit) noexcept {
     case CloseWithoutBit:
     case CloseOfOther:
     case DataAfterClose:
+    case ChannelAfterSession:
     case ClosedEarly:
     case KeepaliveEmpty:
     case KeepaliveByPing:

@@ -43,6 +43,7 @@ enum class Habit : std::uint8_t {
   TimestampSwapped,
   TimestampInNanoseconds,
   TimestampInFloat,
+  TimestampInMilliseconds,
   TimestampOfSending,
   TimestampOf16Bits,
   TimestampOfSecond,
@@ -50,6 +51,7 @@ enum class Habit : std::uint8_t {
   TimestampRestarts,
   TimestampBackwards,
   DurationSwapped,
+  DurationShifted,
   DurationInSamples,
   DurationOfBuffer,
   DurationRounded,
@@ -68,6 +70,7 @@ enum class Habit : std::uint8_t {
   // Sessions.
   SessionReopened,
   DataAfterClose,
+  ChannelAfterSession,
   CloseRepeated,
   ClosedEarly,
   KeepaliveEmpty,

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <utility>
 
+#include "idn/stream/receive/receiver.hpp"
 #include "idn/wire/chunk.hpp"
 #include "idn_parser/measure/fragment_habits.hpp"
 #include "idn_parser/measure/habit_tally.hpp"
@@ -49,6 +50,8 @@ struct ChannelBefore {
   std::optional<std::uint32_t> first_timestamp{};
   std::uint32_t all_timestamps = 0;  ///< bits that any of them has
   std::uint32_t all_durations = 0;
+  bool has_whole_timestamps = true;  ///< all are whole milliseconds
+  bool has_whole_durations = true;
   bool all_below_second = true;  ///< all timestamps
   std::uint64_t chunks = 0;
   std::int64_t drift = 0;   ///< sum of what timestamps step more than the chunks last
@@ -108,6 +111,7 @@ struct HabitWatch::State {
   void look_for_words(ConstBytes payload, const ChannelBefore& before);
   void take_wave(const HabitDatagram& datagram, ChannelBefore& before, std::uint32_t timestamp,
                  std::uint32_t duration);
+  void take_clock(const ChannelBefore& before, std::uint32_t timestamp, std::int32_t step, bool is_frame);
   void take_step(ChannelBefore& before, std::uint32_t timestamp, std::int32_t step, const Wave& wave);
   void take_origin(const analysis::MeasuredDatagram& measured);
   void take_end(const HabitDatagram& datagram);
@@ -121,9 +125,9 @@ void HabitWatch::State::take(const HabitDatagram& datagram) {
   const Duration time = datagram.at.time;
   if (!first_at) first_at = time;
   const ConstBytes payload = datagram.octets.subspan(wire::PacketHeader::kSize);
-  constexpr auto kTimeout = std::chrono::seconds(1);
   if (!payload.empty()) {
-    if (message_at && !closed_at && time - *message_at >= kTimeout) {
+    const auto timeout = stream::ReceiverConfig{}.link_timeout;
+    if (message_at && !closed_at && time - *message_at >= timeout) {
       const bool has_empty = packet_at && *packet_at > *message_at;
       const bool has_ping = request_at && *request_at > *message_at;
       note(KeepaliveEmpty, has_empty);
@@ -205,7 +209,9 @@ void HabitWatch::State::take_message(const HabitDatagram& datagram, ConstBytes p
     const bool is_soon = tally.at.time - *closed_at < std::chrono::seconds(1);
     const bool has_data = message != nullptr && type != wire::ChunkType::Void;
     note(SessionReopened, is_soon && is_routing);
-    note(DataAfterClose, is_soon && !is_routing && has_data);
+    note(DataAfterClose, is_soon && !is_routing && has_data && datagram.measured.number.is_forward());
+    note(ChannelAfterSession, is_soon && !is_routing && datagram.measured.number.is_forward() &&
+                                  message != nullptr && message->config && message->config->close);
     closed_at.reset();
   }
   closes_in_a_row = 0;
@@ -217,12 +223,18 @@ void HabitWatch::State::take_message(const HabitDatagram& datagram, ConstBytes p
     look_for_words(payload, before);
   }
   if (message == nullptr) return;
+  // What is lost or came in another order says nothing of what the sender sent one after the other.
+  const auto& number = datagram.measured.number;
+  const bool has_others_between = number.order == ArrivalOrder::Late || number.order == ArrivalOrder::AfterLoss;
   if (message->config) take_configuration(*message, payload, before);
   if (type == wire::ChunkType::Void && !has_bit)
     note(CloseWithoutBit, message->data.size() >= 4 && (message->data[1] & std::byte{2}) != std::byte{0});
   const std::uint32_t timestamp = number_at(payload, 4, 4);
   if (type == wire::ChunkType::Void && before.all_timestamps > 0) note(TimestampMissing, timestamp == 0);
-  if (wire::is_sequel(type) || wire::is_frame(type)) before.fragments.take(*message, payload, tally);
+  if (wire::is_sequel(type) || wire::is_frame(type)) {
+    if (has_others_between) before.fragments.restart();
+    before.fragments.take(*message, payload, tally);
+  }
   if ((type == wire::ChunkType::Wave || wire::is_frame(type)) &&
       message->data.size() > wire::ChunkHeader::kSize) {
     const std::uint32_t duration = number_at(message->data, 1, 3);
@@ -232,6 +244,7 @@ void HabitWatch::State::take_message(const HabitDatagram& datagram, ConstBytes p
            channel != *channel_before && other.duration > 0 && timestamp == other.timestamp + other.duration);
     }
     channel_before = channel;
+    if (number.order == ArrivalOrder::Late) return;
     take_wave(datagram, before, timestamp, duration);
   }
   before.sequence = datagram.header.sequence;
@@ -309,13 +322,15 @@ void HabitWatch::State::take_wave(const HabitDatagram& datagram, ChannelBefore& 
   const bool is_frame = wire::is_frame(measured.message->header.type);
   const std::uint64_t samples = measured.chunk ? measured.chunk->samples : 0;
   const auto step = static_cast<std::int32_t>(timestamp - before.timestamp);
+  const bool follows = before.has_chunk && measured.number.order != ArrivalOrder::AfterLoss;
+  if (follows) take_clock(before, timestamp, step, is_frame);
   if (before.has_chunk && before.duration > 0 && is_frame == wire::is_frame(before.type)) {
     if (is_frame) {
       if (step > 0) note(FrameOnce, before.is_once && 2 * std::int64_t{before.duration} < std::int64_t{step});
       if (step > 0) note(FrameTooLong, 2 * std::int64_t{before.duration} > 3 * std::int64_t{step});
     } else {
       note(SequenceOfOther, number_step > 1 && step == static_cast<std::int32_t>(before.duration));
-      take_step(before, timestamp, step, {duration, samples});
+      if (follows) take_step(before, timestamp, step, {duration, samples});
     }
   }
   if (!is_frame) {
@@ -352,6 +367,8 @@ void HabitWatch::State::take_wave(const HabitDatagram& datagram, ChannelBefore& 
   before.arrival = tally.at.time;
   before.all_timestamps |= timestamp;
   before.all_durations |= duration;
+  before.has_whole_timestamps = before.has_whole_timestamps && timestamp % 1000 == 0;
+  before.has_whole_durations = before.has_whole_durations && duration % 1000 == 0;
   ++before.chunks;
 }
 
@@ -363,6 +380,19 @@ void HabitWatch::State::take_origin(const analysis::MeasuredDatagram& measured) 
   constexpr int kFar = 2000;
   const auto is_far = std::abs(first[1].x) + std::abs(first[1].y) > kFar;
   if (is_far) note(Habit::OriginFirst, first[0].x == 0 && first[0].y == 0 && first[0].is_dark());
+}
+
+/// By the clock; a fifth allows for the jitter of sending.
+void HabitWatch::State::take_clock(const ChannelBefore& before, std::uint32_t timestamp, std::int32_t step,
+                                   bool is_frame) {
+  using enum Habit;
+  const auto ns = (tally.at.time - before.arrival).count();
+  if (ns < 500'000 || ns > 1'000'000'000) return;
+  const auto is_near = [](std::int64_t value, std::int64_t to) { return std::abs(value - to) <= to / 5; };
+  note(TimestampInNanoseconds, is_near(step, ns));
+  if (!is_frame) return;  // waves are compared with their durations
+  const auto turned_step = static_cast<std::int32_t>(turned(timestamp, 4) - turned(before.timestamp, 4));
+  note(TimestampSwapped, !is_near(step, ns / 1000) && is_near(turned_step, ns / 1000));
 }
 
 /// From one wave to the next.
@@ -377,8 +407,6 @@ void HabitWatch::State::take_step(ChannelBefore& before, std::uint32_t timestamp
   const bool meets = std::abs(off) <= 1;
   const auto turned_step = static_cast<std::int32_t>(turned(timestamp, 4) - turned(before.timestamp, 4));
   note(TimestampSwapped, !meets && std::abs(std::int64_t{turned_step} - lasts) <= 1);
-  const auto in_ns = static_cast<std::int32_t>(static_cast<std::uint32_t>(1000U * before.duration));
-  note(TimestampInNanoseconds, !meets && lasts > 10 && std::abs(std::int64_t{step} - in_ns) <= 2000);
   const auto arrived = std::chrono::duration_cast<microseconds>(tally.at.time - before.arrival).count();
   note(TimestampOfSending, std::abs(off) > 2 && std::abs(step - arrived) < 100);
   note(TimestampOf16Bits, timestamp <= 0xFFFF && step < -0x8000 && step > -0x10000);
@@ -386,6 +414,7 @@ void HabitWatch::State::take_step(ChannelBefore& before, std::uint32_t timestamp
   before.all_below_second = before.all_below_second && timestamp < 1'000'000;
   note(TimestampRestarts, step < 0 && before.first_timestamp && timestamp == *before.first_timestamp);
   note(TimestampBackwards, step < 0 && step > -10 * lasts);
+  note(DurationShifted, !meets && step > 0 && lasts >= 256 && std::abs(lasts / 256 - step) <= 1);
   note(DurationSwapped, !meets && std::abs(std::int64_t{turned(before.duration, 3)} - step) <= 1);
   note(DurationInSamples, !meets && before.samples > 0 && before.duration == before.samples);
   note(DurationOfBuffer, step > 0 && lasts / 2 >= step && lasts / 64 <= step && lasts % step <= 1);
@@ -462,13 +491,15 @@ HabitCounts HabitWatch::found() const {
   for (const auto& channel : s.channels) {
     if (!channel || channel->chunks < 50 || channel->all_timestamps == 0) continue;
     const int zeros = std::countr_zero(channel->all_timestamps);
-    if (zeros >= 2 && std::countr_zero(channel->all_durations) < zeros && channel->spread > 0 &&
-        std::abs(channel->drift) * 4 <= channel->spread)
+    const bool wanders = channel->spread > 0 && std::abs(channel->drift) * 4 <= channel->spread;
+    if (channel->has_whole_timestamps && !channel->has_whole_durations && wanders)
+      found[TimestampInMilliseconds] = {channel->chunks, channel->chunks, {}};
+    else if (zeros >= 2 && std::countr_zero(channel->all_durations) < zeros && wanders)
       found[TimestampInFloat] = {channel->chunks, channel->chunks, {}};
     // Stamps of sending differ from the samples by the jitter alone.
     if (std::abs(channel->drift) * 4 > channel->spread) found.erase(TimestampOfSending);
   }
-  drop(TimestampOfSending, found.contains(TimestampInFloat));
+  drop(TimestampOfSending, found.contains(TimestampInFloat) || found.contains(TimestampInMilliseconds));
   drop(TimestampOf16Bits, found.contains(TimestampOfSecond));
   drop(SecondMessage, found.contains(PaddedBuffer));
   drop(TimestampBackwards, found.contains(TimestampSwapped));
@@ -476,8 +507,8 @@ HabitCounts HabitWatch::found() const {
   drop(RoutingMissing, found.contains(ConfigurationBit) || found.contains(ConfigurationWords));
   drop(FragmentFirstOnly, found.contains(SequenceShared));
   drop(FragmentAfterLast, found.contains(FragmentBackwards) || found.contains(FragmentConfiguration));
-  for (const Habit wrong : {DurationSwapped, DurationInSamples, DurationOfBuffer, TimestampSwapped,
-                            TimestampInNanoseconds, ConfigurationBit, ConfigurationWords})
+  for (const Habit wrong : {DurationSwapped, DurationShifted, DurationInSamples, DurationOfBuffer,
+                            TimestampSwapped, TimestampInNanoseconds, ConfigurationBit, ConfigurationWords})
     drop(ClosedEarly, found.contains(wrong));
   const double seconds =
       s.first_at && s.packet_at ? std::chrono::duration<double>(*s.packet_at - *s.first_at).count() : 0;

@@ -3,9 +3,15 @@
 
 #include <array>
 #include <cstdlib>
+#include <optional>
 
 namespace idn::parser {
 namespace {
+
+/// A mean step that no picture has: an eighth of the whole range; and how much shorter that of the right order
+/// is.
+constexpr double kLongStep = 8192;
+constexpr double kRatio = 4;
 
 std::int16_t swapped(std::int16_t value) noexcept {
   const auto bits = static_cast<std::uint16_t>(value);
@@ -40,6 +46,7 @@ double SampleByteOrder::Axis::roughness(std::uint64_t steps) const noexcept {
 
 void SampleByteOrder::add(const wire::SampleLayout& layout, ConstBytes octets) {
   if (steps_ >= kMostSteps || !has_16_bit_coordinates(layout)) return;
+  add_longer(layout, octets);
   has_intensity_ = has_intensity_ || std::ranges::find(layout.fields(), wire::FieldKind::Intensity,
                                                        &wire::SampleField::kind) != layout.fields().end();
   std::array<LaserSample, 64> samples;
@@ -66,9 +73,37 @@ void SampleByteOrder::add(const wire::SampleLayout& layout, ConstBytes octets) {
   }
 }
 
+/// Chunks that samples of both sizes fill.
+void SampleByteOrder::add_longer(const wire::SampleLayout& layout, ConstBytes octets) noexcept {
+  const std::size_t size = layout.sample_size();
+  if (path_steps_ >= kMostSteps || octets.size() % size != 0 || octets.size() % (size + 1) != 0) return;
+  for (const wire::SampleField& field : layout.fields()) {
+    if (field.kind != wire::FieldKind::X) continue;
+    const auto walk = [&](std::size_t stride, std::uint64_t& path, std::uint64_t& steps) {
+      std::optional<std::int16_t> before;
+      for (std::size_t at = field.offset; at + 2 <= octets.size(); at += stride) {
+        const auto x = static_cast<std::int16_t>(std::to_integer<int>(octets[at]) << 8 |
+                                                 std::to_integer<int>(octets[at + 1]));
+        if (before) {
+          path += static_cast<std::uint64_t>(std::abs(x - *before));
+          ++steps;
+        }
+        before = x;
+      }
+    };
+    walk(size, path_, path_steps_);
+    walk(size + 1, longer_path_, longer_steps_);
+  }
+}
+
+bool SampleByteOrder::has_an_octet_more() const noexcept {
+  if (path_steps_ < kFewestSteps) return false;
+  const double mean = static_cast<double>(path_) / static_cast<double>(path_steps_);
+  const double longer = static_cast<double>(longer_path_) / static_cast<double>(longer_steps_);
+  return mean > kLongStep && mean > kRatio * longer;
+}
+
 bool SampleByteOrder::is_little_endian() const noexcept {
-  constexpr double kLongStep = 8192;  // an eighth of the whole range, between lit samples
-  constexpr double kRatio = 4;
   if (steps_ < kFewestSteps) return false;
   const auto mean_step = [&](const Order& order) {
     return static_cast<double>(order.x.path + order.y.path) / static_cast<double>(steps_);

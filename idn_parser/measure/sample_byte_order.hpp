@@ -21,6 +21,8 @@ class SampleByteOrder {
   /// @param octets of whole samples
   void add(const wire::SampleLayout& layout, ConstBytes octets);
   bool is_little_endian() const noexcept;
+  /// Coordinates jump as the dictionary has them, and do not if each sample has an octet more.
+  bool has_an_octet_more() const noexcept;
   /// Lit lines cross the whole range, and do not if the coordinates count from 0.
   bool is_unsigned() const noexcept;
   /// Lit lines cross the whole range, where they leave it.
@@ -49,11 +51,15 @@ class SampleByteOrder {
   };
 
   bool crosses() const noexcept;
+  void add_longer(const wire::SampleLayout& layout, ConstBytes octets) noexcept;
 
   Order as_sent_;
   Order swapped_;
   Order from_zero_;  ///< with the highest bit inverted
   std::uint64_t steps_ = 0;
+  // Of all samples, lit or not: of the size that the dictionary says, and an octet longer.
+  std::uint64_t path_ = 0, longer_path_ = 0;
+  std::uint64_t path_steps_ = 0, longer_steps_ = 0;
   std::uint16_t brightest_ = 0;
   std::uint16_t most_intense_ = 0;
   bool has_intensity_ = false;

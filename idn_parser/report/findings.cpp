@@ -21,10 +21,16 @@ std::string datagrams(std::uint64_t count) {
 }
 
 /// Names the port to which most of the IDN-like datagrams were sent.
-std::string other_port_text(const OtherPorts::Counts& ports, std::uint16_t watched) {
+std::string elsewhere_text(const OtherPorts::Counts& ports, std::uint16_t watched) {
   const auto port = std::ranges::max_element(ports, {}, &OtherPorts::Counts::value_type::second);
-  return fmt::format("nothing on UDP port {}, but {} that look like IDN went to port {}; try --port {}",
-                     watched, datagrams(port->second), port->first, port->first);
+  const bool is_swapped = port->first == static_cast<std::uint16_t>(watched << 8 | watched >> 8);
+  return fmt::format("but {} that look like IDN went to port {}{}; try --port {}", datagrams(port->second),
+                     port->first, is_swapped ? fmt::format(", {} with its octets swapped", watched) : "",
+                     port->first);
+}
+
+std::string other_port_text(const OtherPorts::Counts& ports, std::uint16_t watched) {
+  return fmt::format("nothing on UDP port {}, {}", watched, elsewhere_text(ports, watched));
 }
 
 /// Why no datagram from or to the port was found, with a remedy.
@@ -60,7 +66,10 @@ Finding why_there_is_no_stream(const Report& report) {
   const bool is_discovery = disguised.without_packet_header + disguised.behind_other_commands == 0;
   return {NoRealtimePacket,
           fmt::format("{}: none of the {} on port {} is a real-time packet{}", kNone,
-                      datagrams(traffic.datagrams), traffic.port, is_discovery ? " (discovery only?)" : "")};
+                      datagrams(traffic.datagrams), traffic.port,
+                      !report.other_ports.empty() ? ", " + elsewhere_text(report.other_ports, traffic.port)
+                      : is_discovery              ? " (discovery only?)"
+                                                  : "")};
 }
 
 void check_streams_exist(const Report& report, Findings& found) {
@@ -216,7 +225,8 @@ void check_connection(const capture::CaptureInfo& capture, const ConnectionFacts
     add(Lost, counts.numbers.lost, "lost");
     add(Duplicated, counts.numbers.duplicates, "duplicated");
     add(Late, counts.numbers.late, "late: a later one came before");
-    add(SenderRestarted, counts.numbers.restarts, "with an unexpected sequence number: the sender restarted");
+    add(SenderRestarted, counts.numbers.restarts,
+        "with an unexpected sequence number: the sender restarted, or numbers some by another counter");
   }
   add(Unnumbered, counts.numbers.unnumbered,
       "with the same sequence number as the one before: the sender does not count");
@@ -313,16 +323,19 @@ void check_stream(const Report& report, const StreamFacts& stream, Findings& fou
   if (habits.contains(Habit::ChannelMoves)) return;  // each stream of it has one chunk
   const bool is_misread = explains_configurations(habits);
   const auto is_refused_for = [&](RefusalReason reason) { return stream.refusals.contains(reason); };
-  const bool is_refused = counts.configurations > 0 && (is_refused_for(RefusalReason::NeverRouted) ||
-                                                        is_refused_for(RefusalReason::NoSuchMode) ||
-                                                        counts.bad_dictionaries == counts.configurations);
+  const bool is_refused =
+      counts.configurations > 0 &&
+      (is_refused_for(RefusalReason::NeverRouted) || is_refused_for(RefusalReason::NoSuchMode) ||
+       is_refused_for(RefusalReason::MatchValue) || counts.bad_dictionaries == counts.configurations);
   if (!is_misread && !is_refused)
     add(UnexplainedSamples, counts.unknown_samples,
-        "no captured configuration explains the samples of " + datagrams(counts.unknown_samples) +
-            (counts.hidden_configurations == 0
-                 ? ""
-                 : fmt::format("; {} with one, but without the configuration bit (0x4000) in its content ID",
-                               counted(counts.hidden_configurations, "chunk begins", "chunks begin"))));
+        counts.hidden_configurations == 0
+            ? "no captured configuration explains the samples of " + datagrams(counts.unknown_samples)
+            : fmt::format(
+                  "samples of {} are not explained: {} with a configuration, but without the configuration "
+                  "bit (0x4000) in its content ID",
+                  datagrams(counts.unknown_samples),
+                  counted(counts.hidden_configurations, "chunk begins", "chunks begin")));
   if (!is_misread)
     add(BadDictionary, counts.bad_dictionaries,
         counted(counts.bad_dictionaries, "configuration", "configurations") +

@@ -5,6 +5,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
 
 #include "idn/stream/receive/receiver.hpp"
@@ -50,6 +51,12 @@ bool is_known(RefusalReason reason, const Refusal& refusal, const StreamCounts& 
   }
 }
 
+/// After such a chunk the channel shows nothing until the next configuration.
+std::string dark_samples(const StreamCounts& counts) {
+  if (counts.unknown_samples == 0) return {};
+  return fmt::format("; the samples of {} stay dark", counted(counts.unknown_samples, "datagram", "datagrams"));
+}
+
 bool follows_from(RefusalReason reason, const HabitCounts& habits) {
   if (reason == RefusalReason::BrokenFrame) return explains_frames(habits);
   if (reason == RefusalReason::PartialSample &&
@@ -67,9 +74,10 @@ void check_refusals(const StreamFacts& stream, const analysis::SequenceCounts& n
     const auto all = reason == RefusalReason::BrokenFrame
                          ? counted(stream.counts.frames, "frame", "frames")
                          : counted(stream.counts.messages, "message", "messages");
-    add(RefusedByReceivers,
-        fmt::format("receivers refuse {} of {}: {}{} (first: {})", refusal.count, all, text_of(reason),
-                    is_partial ? fitting_size(stream) : "", moment.packet(refusal.first)));
+    add(RefusedByReceivers, fmt::format("receivers refuse {} of {}: {}{}{} (first: {})", refusal.count, all,
+                                        text_of(reason), is_partial ? fitting_size(stream) : "",
+                                        reason == RefusalReason::MatchValue ? dark_samples(stream.counts) : "",
+                                        moment.packet(refusal.first)));
   }
 }
 
@@ -111,12 +119,27 @@ std::optional<double> wrong_rate(const StreamFacts& stream) {
   return low > limit_ppm || high < -limit_ppm ? std::optional(times) : std::nullopt;
 }
 
+/// The usual grid of sleeps on Windows, which a program may refine by timeBeginPeriod().
+std::string windows_text(const StreamFacts& stream) {
+  const auto& offsets = stream.summary.offsets;
+  constexpr analysis::Micros kGrid{15'625}, kOff{400};
+  const bool is_on_grid = offsets && std::chrono::abs(offsets->average - kGrid) < kOff;
+  return is_on_grid ? ": one every 15.6 ms, as Sleep() of Windows takes by default" : "";
+}
+
 template <class Add>
 void check_timestamps(const StreamFacts& stream, Add add) {
   const auto times = wrong_rate(stream);
   if (!times) return;
   const bool is_slow = *times > 1;
   const double factor = is_slow ? *times : 1 / *times;
+  // Waves whose timestamps step by what the chunks last are paced wrong; else the timestamps are.
+  constexpr double kAgreement = 0.01;
+  if (stream.summary.fill && std::abs(*stream.summary.fill - 1) < kAgreement)
+    return add(WrongTimestampRate,
+               fmt::format("the datagrams are sent {:.4g} times too {} for their durations, with which the "
+                           "timestamps agree{}",
+                           factor, is_slow ? "slowly" : "fast", windows_text(stream)));
   constexpr double kLeast = 900, kMost = 1100;
   const bool is_in_ms = is_slow && factor > kLeast && factor < kMost;
   add(WrongTimestampRate, fmt::format("timestamps advance {:.4g} times {} than the datagrams arrive{}", factor,

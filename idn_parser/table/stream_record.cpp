@@ -56,7 +56,7 @@ void StreamRecord::take(const ArrivedMessage& message) {
   if (config) configure(message);
   take_content(message);
   if (config && config->routing && !message.measured.timing)
-    configuration_gaps_.add_configuration(message.measured.media);
+    configuration_gaps_.add_configuration(message.measured.media, message.at.time);
 }
 
 void StreamRecord::take_content(const ArrivedMessage& message) {
@@ -241,7 +241,8 @@ void StreamRecord::observe(const Held& chunk) {
     if (!chunk.has_config) configuration_gaps_.restart();
   }
   ahead_.add(media, chunk.at);
-  if (chunk.has_routing) configuration_gaps_.add_configuration(media);
+  if (datagram.order == ArrivalOrder::AfterLoss) configuration_gaps_.note_loss();
+  if (chunk.has_routing) configuration_gaps_.add_configuration(media, chunk.at.time);
   if (!chunk.has_config) configuration_gaps_.add_chunk(media, chunk.at);
   if (datagram.is_frame) return count_timeouts(chunk);
   media_gaps_.add({.at = chunk.at,

@@ -126,10 +126,11 @@ double SequenceStatistics::media_per_number() const noexcept {
 }
 
 /// Distance from the newest number to this one, including wraps of the numbers that only the timestamps show.
+/// The first few do not tell how much media time a number carries: two channels may begin together.
 std::int64_t SequenceStatistics::distance_to(const SequencedDatagram& datagram) const noexcept {
   const auto newest = static_cast<std::uint16_t>(newest_);
   const std::int64_t nearest = static_cast<std::int16_t>(datagram.number - newest);
-  const double mean = media_per_number();
+  const double mean = newest_timed_ - first_timed_ < kFewest ? 0 : media_per_number();
   if (mean == 0 || !datagram.media || *datagram.media <= *newest_media_) return nearest;
   const auto by_media = static_cast<double>((*datagram.media - *newest_media_).count()) / mean;
   const double wraps = std::round((by_media - static_cast<double>(nearest)) / static_cast<double>(kNumbers));

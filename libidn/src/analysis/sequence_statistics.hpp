@@ -90,6 +90,9 @@ class SequenceStatistics {
   /// Without timestamps to compare, a datagram that is at most so many numbers behind the newest is late.
   static constexpr int kMostBehind = 64;
 
+  /// Numbers from which on whole turns of them are looked for.
+  static constexpr int kFewest = 64;
+
   void take(const SequencedDatagram& datagram, SequenceStep& step) noexcept;
   void skip_requests(std::uint16_t number) noexcept;
   bool is_next(const SequencedDatagram& datagram) const noexcept;

@@ -71,6 +71,16 @@ class CloseOfChannelOnly(Wave):
         pass
 
 
+class SessionBeforeChannel(Wave):
+    """Closes the session first and the channel then, by a message that opens a session again."""
+
+    findings = (".*close of a channel follows that of the session",)
+
+    def end(self):
+        self.close(self.media(self.count))
+        self.close_channel(self.media(self.count) + 1000)
+
+
 class AbortAtEnd(Wave):
     """Ends with the abort command, as the fastest way to stop."""
     # not named: nothing
@@ -325,7 +335,7 @@ class WrongPort(Wave):
 class IntervalTooShort(Wave):
     """setInterval(4) with 5 ms of samples each: the stream is 25 % faster than the clock."""
 
-    findings = (".*1.25 times faster",)
+    findings = (".*1.25 times too fast for their durations",)
 
     def due(self, k):
         return 4000 * k
@@ -338,7 +348,7 @@ class IntervalTooShort(Wave):
 class IntervalTooLong(Wave):
     """sleep(5 ms) after the work of 0.6 ms: the stream is 12 % slower than the clock."""
 
-    findings = (".*1.12 times more slowly",)
+    findings = (".*1.12 times too slowly for their durations",)
 
     def due(self, k):
         return 5600 * k

@@ -5,7 +5,7 @@ from functools import partial
 
 from traffic import BEGIN, SECOND
 
-from cases.crooked_sender import Frame, Sender, Wave, cases, u16, u24, u32
+from cases.crooked_sender import Frame, Sender, Wave, cases, u8, u16, u24, u32
 
 
 class SizeLittleEndian(Wave):
@@ -365,6 +365,57 @@ class RateTenTimes(Wave):
     findings = (".*300000 samples per second",)
 
     rate, length, count, config_every = 300_000, 180, 3000, 300
+
+
+class TimestampOfMilliseconds(Wave):
+    """millis() * 1000, as of a clock that has no microseconds."""
+
+    findings = (".*timestamps are whole milliseconds",)
+
+    def timestamp(self, k):
+        return (self.boot + self.media(k)) // 1000 * 1000
+
+    def media(self, k):
+        return k * 4266
+
+
+class DurationIntoFlags(Wave):
+    """Writes the word of flags and duration as duration << 8 | flags."""
+
+    findings = (".*duration is shifted by an octet",)
+
+    def chunk(self, duration, samples):
+        return u32(duration << 8 | self.chunk_flags()) + samples
+
+
+class PaddedStructure(Wave):
+    """Copies a structure of eight octets, of which the dictionary knows seven; 1400 octets hold both."""
+
+    findings = (".*samples seem to have an octet more",)
+
+    length = 175
+
+    def sample(self, x, y, red, green, blue):
+        return super().sample(x, y, red, green, blue) + u8(0)
+
+
+class FrameTimestampInNanoseconds(Frame):
+    """The clock of frames counts nanoseconds."""
+
+    findings = (".*timestamp counts nanoseconds",)
+
+    @property
+    def clock(self):
+        return self.time
+
+
+class FrameTimestampLittleEndian(Frame):
+    """The timestamp of frames with its low octet first."""
+
+    findings = (".*octets of the timestamp are in the wrong order",)
+
+    def stamp(self, microseconds):
+        return (microseconds % 2**32).to_bytes(4, "little")
 
 
 CASES = {name: partial(lambda each: each().case(), each) for name, each in cases(vars(), "crooked_").items()}

@@ -189,10 +189,10 @@ TEST_CASE("a configuration every 250 ms is no finding, nor one that the sender's
 TEST_CASE("a timestamp that is off alone neither makes nor moves a missing configuration", "[parser]") {
   const auto gaps_of = [](int off, int next_configuration) {
     ConfigurationGaps gaps;
-    gaps.add_configuration(0ms);
+    gaps.add_configuration(0ms, 0ms);
     for (int i = 1; i < next_configuration; ++i)
       gaps.add_chunk(i * 1ms + (i == off ? 501ms : 0ms), {.time = i * 1ms});
-    gaps.add_configuration(next_configuration * 1ms);
+    gaps.add_configuration(next_configuration * 1ms, next_configuration * 1ms);
     gaps.finish();
     return gaps.gaps();
   };
@@ -202,6 +202,24 @@ TEST_CASE("a timestamp that is off alone neither makes nor moves a missing confi
   REQUIRE(found.count() == 1);
   CHECK(found.first()[0].at.time == 261ms);
   CHECK(found.first()[0].length == 400ms);
+}
+
+TEST_CASE("a configuration that may be lost, or that comes in time by the clock, is not missing", "[parser]") {
+  const auto gaps_of = [](int next_configuration, bool has_loss, int faster) {
+    ConfigurationGaps gaps;
+    gaps.add_configuration(0ms, 0ms);
+    for (int i = 1; i < next_configuration; ++i) {
+      if (has_loss && i == 250) gaps.note_loss();
+      gaps.add_chunk(i * 1ms, {.time = i * 1ms / faster});
+    }
+    gaps.add_configuration(next_configuration * 1ms, next_configuration * 1ms / faster);
+    gaps.finish();
+    return gaps.gaps().count();
+  };
+  CHECK(gaps_of(505, false, 1) == 1);
+  CHECK(gaps_of(505, true, 1) == 0);
+  CHECK(gaps_of(530, true, 1) == 1);
+  CHECK(gaps_of(400, false, 2) == 0);
 }
 
 TEST_CASE("messages ahead of their timestamps are found with the largest lead and its moment", "[parser]") {

@@ -78,7 +78,9 @@ TEST_CASE("every mistake of a sender is explained, in the words of its finding",
     told += std::string(text) + '\n';
   }
   // Those of habits, and of the rest these, are in the truth suite.
-  constexpr std::array<std::string_view, 6> kElsewhere{"colours are nearly dark",
+  constexpr std::array<std::string_view, 8> kElsewhere{"timestamps advance",
+                                                       "samples seem to have an octet more",
+                                                       "colours are nearly dark",
                                                        "the intensity is always 0",
                                                        "but without the configuration bit",
                                                        "begin with a channel message, without packet header",
@@ -86,8 +88,8 @@ TEST_CASE("every mistake of a sender is explained, in the words of its finding",
                                                        "coordinates seem to have 12 bits"};
   for (const Advice& advice : all_advice().first(all_advice().size() - kHabits)) {
     CAPTURE(advice.words);
-    if (std::ranges::find(kElsewhere, advice.words) == kElsewhere.end())
-      CHECK(told.find(advice.words) != std::string::npos);
+    const auto is_elsewhere = [&](std::string_view words) { return advice.words.starts_with(words); };
+    if (std::ranges::none_of(kElsewhere, is_elsewhere)) CHECK(told.find(advice.words) != std::string::npos);
   }
 }
 

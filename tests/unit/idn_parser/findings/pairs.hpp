@@ -59,7 +59,7 @@ parser::Findings in_sockets_each_closed(int sockets);
 parser::Findings in_sockets_at_a_time(int sockets);
 
 // stream_findings.cpp
-parser::Findings in_samples_of_configuration(int match);
+parser::Findings in_waves_without_configuration(int is_without);
 parser::Findings in_foreign_dictionary_in_mode(int mode);
 parser::Findings in_chunks_apart_by(int microseconds);
 parser::Findings in_configuration_with_every_chunk_of(int chunks);
@@ -150,7 +150,7 @@ inline constexpr std::array kFindingPairs = [] {
       {SenderHabit, in_waves_with_flags, 0x10, 0x00},
       {NotClosed, in_silence_behind_waves_of_ms, 1600, 1400},
 
-      {UnexplainedSamples, in_samples_of_configuration, 1, 0},
+      {UnexplainedSamples, in_waves_without_configuration, 1, 0},
       {BadDictionary, in_foreign_dictionary_in_mode, 0x01, 0x03},
       {MediaGap, in_chunks_apart_by, 3, 2},
       // 250 ms and a tolerance of 10 ms, up to the last chunk before the next configuration.

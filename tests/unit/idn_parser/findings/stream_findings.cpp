@@ -23,13 +23,11 @@ Octets frame(std::uint16_t sequence, std::int64_t timestamp_us) {
 
 }  // namespace
 
-Findings in_samples_of_configuration(int match) {
+Findings in_waves_without_configuration(int is_without) {
   Recording recording;
   for (int i = 0; i < 20; ++i)
     recording.send(i * 1ms, datagram(static_cast<std::uint16_t>(i),
-                                     {.timestamp_us = i * 1000,
-                                      .has_config = i == 0,
-                                      .config_match = static_cast<std::uint8_t>(i == 10 ? match : 0)}));
+                                     {.timestamp_us = i * 1000, .has_config = i == 0 && is_without == 0}));
   return recording.findings();
 }
 
