@@ -37,7 +37,8 @@ bool is_known(RefusalReason reason, const Refusal& refusal, const StreamCounts& 
               const analysis::SequenceCounts& numbers) {
   switch (reason) {
     case RefusalReason::NeverRouted:
-      return counts.configurations == 0 && counts.unknown_samples > 0;
+      // The first one may be lost, or have come too late.
+      return counts.configurations == 0 ? counts.unknown_samples > 0 : numbers.lost + numbers.late > 0;
     case RefusalReason::Configuration:
       return counts.unknown_samples + counts.bad_dictionaries > 0;
     case RefusalReason::BrokenDmxLine:

@@ -4,7 +4,7 @@ from dataclasses import replace
 from functools import partial
 from random import Random
 
-from traffic import MS, Case, fragmented, frames, in_order, repeated, without
+from traffic import LATE, MS, Case, fragmented, frames, in_order, repeated, session_close, without
 
 ALIGNED = 50 * 7  # octets: fragments end between samples
 PARTS = 3
@@ -79,6 +79,34 @@ def never_complete():
     return Case(fragmented(frames(300), PARTS, marks_last=False), findings=("complete|never|fragment",), absent=("lost",))
 
 
+def together(apart):
+    """Two channels of one sender, whose frames are made one right after the other: their timestamps are `apart` us apart."""
+    first, second = frames(100), frames(100, media=5_000_000 + apart, channel=1)
+    for i, (left, right) in enumerate(zip(first, second)):
+        left.number, right.number = 100 + 2 * i, 101 + 2 * i
+        right.time += 100_000
+    return Case(in_order(first + second), absent=("lost", "restarted", "number"))
+
+
+BLAMES = ("fragments follow", "each fragment", "fragments come", "samples follow", "without configuration")  # of the sender
+
+
+def network_loses(every):
+    """Fragments of correct frames are lost here and there, the first and the last ones too."""
+    traffic = fragmented(frames(300), PARTS)
+    return Case(without(traffic, range(every, len(traffic) - 5, every)), findings=("[0-9]+ datagrams lost",),
+                absent=tuple(".*" + words for words in BLAMES), only_findings=True)
+
+
+def network_swaps(every):
+    """Neighbours of correct frames come in the other order here and there, and the last one comes after the close."""
+    traffic = fragmented(frames(300), PARTS)
+    traffic.append(session_close(traffic[-1]))
+    for i in [*range(every, len(traffic) - 5, every), len(traffic) - 2]:
+        traffic[i].time, traffic[i + 1].time = traffic[i + 1].time, traffic[i].time
+    return Case(in_order(traffic), findings=(LATE,), absent=tuple(".*" + words for words in BLAMES), only_findings=True)
+
+
 CASES = {"frames_whole": whole, "frames_in_fragments": partial(in_fragments, ALIGNED),
          "frames_cut_within_samples": partial(in_fragments, 401), "frames_one_lost": one_lost,
          "frames_repeated_by_the_network": repeated_by_the_network, "frames_repeated_by_the_sender": repeated_by_the_sender,
@@ -86,4 +114,7 @@ CASES = {"frames_whole": whole, "frames_in_fragments": partial(in_fragments, ALI
          "frames_every_2s": partial(slow, 2), "frames_every_5s": partial(slow, 5),
          "frames_every_2s_stall": partial(slow, 2, 900),
          "frames_pause_300ms": partial(pause, 300), "frames_pause_2s": partial(pause, 2000)}
+CASES |= {"frames_lost_every_29th": partial(network_loses, 29), "frames_lost_every_5th": partial(network_loses, 5),
+          "frames_swapped_every_41st": partial(network_swaps, 41), "frames_swapped_every_7th": partial(network_swaps, 7)}
+CASES |= {f"frames_together_{apart}us": partial(together, apart) for apart in (0, 1, 2, 20, 100)}
 CASES |= {f"frames_{name}_fragment_lost": partial(fragment_lost, i) for i, name in enumerate(("first", "middle", "last"))}
