@@ -13,6 +13,7 @@ std::string ConfigurationGaps::limit_text() {
 }
 
 void ConfigurationGaps::add_configuration(std::chrono::microseconds media, Duration arrival) {
+  if (configured_ && arrival < configured_at_) return;
   close(media, arrival);
   configured_ = media;
   configured_at_ = arrival;

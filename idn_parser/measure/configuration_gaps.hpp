@@ -32,7 +32,8 @@ class ConfigurationGaps {
   /// The limit with its tolerance and its source in the specification, for messages.
   static std::string limit_text();
 
-  /// A message with a configuration; `media` is its unwrapped timestamp.
+  /// A message with a configuration; `media` is its unwrapped timestamp. Chunks may be passed on later than
+  /// messages without one: a configuration that arrived before the last one does not count.
   void add_configuration(std::chrono::microseconds media, Duration arrival);
   /// Numbers are missing before the next chunk.
   void note_loss() noexcept { allowed_ = 2 * (kLongest + kTolerance); }

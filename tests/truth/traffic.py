@@ -9,7 +9,7 @@ MS, SECOND = 10**6, 10**9  # ns
 BEGIN = 1_790_000_000 * SECOND  # of every capture, since 1970
 SERVER = ("10.9.0.1", wire.PORT)
 LATE = r"late\b|out of order"  # matches findings about late datagrams
-MODES = {"wave": wire.CONTINUOUS, "frame": wire.DISCRETE, "first": wire.DISCRETE}
+MODES = {"wave": wire.CONTINUOUS, "void": wire.CONTINUOUS, "frame": wire.DISCRETE, "first": wire.DISCRETE}
 CHUNKS = {"void": wire.VOID, "wave": wire.WAVE, "frame": wire.FRAME, "first": wire.FRAME_FIRST,
           "sequel": wire.FRAME_SEQUEL}
 

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """A sender with 1000 datagrams per second that stalls 25 times for 30 ms within 5 s, with each policy for overdue datagrams;
 and pauses."""
+from dataclasses import replace
 from functools import partial
 
 from traffic import BEGIN, MS, Case, in_order, keepalive, silence, timestamp_jump, wave
@@ -104,7 +105,27 @@ def jumps(*milliseconds):
                 causes={0: "start", **{i + 1: "step" for i in range(len(milliseconds))}})
 
 
-CASES = {"stalls_catch_up_at_once": partial(catch_up, None), "stalls_catch_up_3_per_tick": partial(catch_up, 3),
+def pause_with_configurations():
+    """A dark pause in which messages without a chunk repeat the configuration every 200 ms, right after a stall."""
+    traffic = wave(2000, every=200)
+    traffic[999].is_dark = True
+    for datagram in traffic[1000:]:
+        datagram.time += 1800 * MS
+        datagram.media += 1_800_000
+        datagram.has_config = False
+    for i in range(1001, 2000, 200):
+        traffic[i].has_config = True
+    for i in range(994, 999):
+        traffic[i].time = traffic[999].time + (i - 999) * 10_000
+    extra = [replace(keepalive(traffic[999], "void", after), has_config=True) for after in range(100_000, 1_800_000, 200_000)]
+    traffic = in_order(traffic + extra)
+    for i, datagram in enumerate(traffic):
+        datagram.number = 100 + i
+    return Case(traffic, no_findings=True, untold=frozenset({"keepalives"}))
+
+
+CASES = {"pause_with_configurations": pause_with_configurations,
+         "stalls_catch_up_at_once": partial(catch_up, None), "stalls_catch_up_3_per_tick": partial(catch_up, 3),
          "stalls_catch_up_slowly": catch_up_slowly,
          "stalls_skip": skip, "stalls_stretch": stretch, "pause_300ms": partial(pause, 300), "pause_2s": partial(pause, 2000),
          **{f"pause_{minutes}min": partial(pause, minutes * 60_000, times=1) for minutes in (40, 75, 300)},

@@ -220,6 +220,13 @@ TEST_CASE("a configuration that may be lost, or that comes in time by the clock,
   CHECK(gaps_of(505, true, 1) == 0);
   CHECK(gaps_of(530, true, 1) == 1);
   CHECK(gaps_of(400, false, 2) == 0);
+
+  ConfigurationGaps gaps;  // chunks are passed on later than messages without one
+  gaps.add_configuration(400ms, 400ms);
+  gaps.add_configuration(10ms, 10ms);
+  gaps.add_chunk(600ms, {.time = 600ms});
+  gaps.finish();
+  CHECK(gaps.gaps().count() == 0);
 }
 
 TEST_CASE("messages ahead of their timestamps are found with the largest lead and its moment", "[parser]") {
