@@ -52,7 +52,10 @@ bool Acknowledges::belongs(const EarlyAnswer& answer, const capture::CapturePosi
 
 void Acknowledges::asked_again(std::uint16_t sequence, const capture::CapturePosition& at) {
   const auto request = waiting_.find(sequence);
-  if (request != waiting_.end() && request->second.first.clock != at.clock) request->second.copy = at;
+  if (request != waiting_.end() && request->second.first.clock != at.clock)
+    request->second.copy = at;
+  else
+    repeated_.insert(sequence);
 }
 
 void Acknowledges::answered(std::uint16_t sequence, ConstBytes payload, const capture::CapturePosition& at) {
@@ -75,6 +78,7 @@ void Acknowledges::answered(std::uint16_t sequence, ConstBytes payload, const ca
 void Acknowledges::match(std::uint16_t sequence, const capture::CapturePosition& answer) {
   const auto request = waiting_.find(sequence);
   if (request == waiting_.end()) {
+    if (repeated_.erase(sequence) > 0) return;  // one more answer to a request that came twice
     ++facts_.unasked;
     early_[sequence] = {answer, facts_.requests};
     return;

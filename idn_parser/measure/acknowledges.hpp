@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <set>
 #include <unordered_map>
 #include <vector>
 
@@ -86,6 +87,7 @@ class Acknowledges {
   bool belongs(const EarlyAnswer& answer, const capture::CapturePosition& request) const noexcept;
 
   std::unordered_map<std::uint16_t, Request> waiting_;
+  std::set<std::uint16_t> repeated_;  ///< requests that came again, whose further answer did not
   std::unordered_map<std::uint16_t, EarlyAnswer> early_;
   std::vector<Duration> latencies_;
   AcknowledgeFacts facts_;

@@ -56,6 +56,7 @@ Rule rule_of(Habit habit) noexcept {
       return {3, 0.8};
     case CloseRepeated:
       return {4, 0};
+    case MatchValueStays:
     case CloseWithoutBit:
     case CloseOfOther:
     case DataAfterClose:

@@ -30,6 +30,13 @@ std::uint32_t turned(std::uint32_t value, std::size_t size) noexcept {
   return result;
 }
 
+/// Whether scanners of this time draw so many samples in so many us.
+bool is_drawable(std::uint64_t samples, std::uint32_t duration) noexcept {
+  constexpr std::uint64_t kLeast = 2000, kMost = 250'000;  // samples/s
+  return samples > 20 && duration > 0 && samples * 1'000'000 / duration >= kLeast &&
+         samples * 1'000'000 / duration <= kMost;
+}
+
 /// Of length, header and the first octets behind it, which tell messages apart.
 std::size_t hash_of(ConstBytes message) noexcept {
   constexpr std::size_t kHead = 16;
@@ -242,6 +249,11 @@ void HabitWatch::State::take_message(const HabitDatagram& datagram, ConstBytes p
       const ChannelBefore& other = *channels[*channel_before];
       note(ChannelMoves,
            channel != *channel_before && other.duration > 0 && timestamp == other.timestamp + other.duration);
+      if (channel != *channel_before && before.has_chunk && number.order == ArrivalOrder::InOrder) {
+        const auto passed = (tally.at.time - other.arrival) / std::chrono::microseconds(1);
+        const auto apart = static_cast<std::int32_t>(timestamp - other.timestamp) - passed;
+        note(TimestampPerChannel, std::abs(apart) > 500'000);
+      }
     }
     channel_before = channel;
     if (number.order == ArrivalOrder::Late) return;
@@ -299,8 +311,14 @@ void HabitWatch::State::take_configuration(const wire::ChannelMessage& message, 
     return;
   }
   if (!config.routing) return;
-  before.was_routed = true;
+  const bool was_open = std::exchange(before.was_routed, true);
   const ConstBytes octets = payload.subspan(wire::ChannelMessageHeader::kSize, config.wire_size());
+  if (before.configuration && was_open) {
+    const auto& old = *before.configuration;
+    const bool is_other = !std::ranges::equal(ConstBytes(old).subspan(4), octets.subspan(4));
+    constexpr std::byte kMatchBits{0x30};
+    if (is_other) note(MatchValueStays, ((old[1] ^ octets[1]) & kMatchBits) == std::byte{0});
+  }
   if (before.configuration && before.configuration->size() == octets.size()) {
     const auto& old = *before.configuration;
     const bool same_rest = std::ranges::equal(ConstBytes(old).subspan(4), octets.subspan(4));
@@ -327,7 +345,11 @@ void HabitWatch::State::take_wave(const HabitDatagram& datagram, ChannelBefore& 
   if (before.has_chunk && before.duration > 0 && is_frame == wire::is_frame(before.type)) {
     if (is_frame) {
       if (step > 0) note(FrameOnce, before.is_once && 2 * std::int64_t{before.duration} < std::int64_t{step});
-      if (step > 0) note(FrameTooLong, 2 * std::int64_t{before.duration} > 3 * std::int64_t{step});
+      const auto passed = (tally.at.time - before.arrival) / std::chrono::microseconds(1);
+      const auto longest = std::max<std::int64_t>(step, passed);  // the timestamps may be wrong
+      if (step > 0) note(FrameTooLong, 2 * std::int64_t{before.duration} > 3 * longest);
+      note(DurationSwapped, !is_drawable(before.samples, before.duration) &&
+                                is_drawable(before.samples, turned(before.duration, 3)));
     } else {
       note(SequenceOfOther, number_step > 1 && step == static_cast<std::int32_t>(before.duration));
       if (follows) take_step(before, timestamp, step, {duration, samples});
@@ -414,6 +436,7 @@ void HabitWatch::State::take_step(ChannelBefore& before, std::uint32_t timestamp
   before.all_below_second = before.all_below_second && timestamp < 1'000'000;
   note(TimestampRestarts, step < 0 && before.first_timestamp && timestamp == *before.first_timestamp);
   note(TimestampBackwards, step < 0 && step > -10 * lasts);
+  note(DurationInMilliseconds, off > 1 && off < 1000 && before.duration % 1000 == 0);
   note(DurationShifted, !meets && step > 0 && lasts >= 256 && std::abs(lasts / 256 - step) <= 1);
   note(DurationSwapped, !meets && std::abs(std::int64_t{turned(before.duration, 3)} - step) <= 1);
   note(DurationInSamples, !meets && before.samples > 0 && before.duration == before.samples);
@@ -502,8 +525,12 @@ HabitCounts HabitWatch::found() const {
   drop(TimestampOfSending, found.contains(TimestampInFloat) || found.contains(TimestampInMilliseconds));
   drop(TimestampOf16Bits, found.contains(TimestampOfSecond));
   drop(SecondMessage, found.contains(PaddedBuffer));
+  drop(FrameTooLong, found.contains(DurationSwapped));
+  drop(DurationRounded, found.contains(DurationInMilliseconds));
+  drop(TimestampPerChannel, found.contains(TimestampSwapped) || found.contains(TimestampInNanoseconds));
   drop(TimestampBackwards, found.contains(TimestampSwapped));
   drop(TimestampOfSending, found.contains(ChannelMoves));
+  drop(MatchValueStays, found.contains(ConfigurationBit) || found.contains(ConfigurationWords));
   drop(RoutingMissing, found.contains(ConfigurationBit) || found.contains(ConfigurationWords));
   drop(FragmentFirstOnly, found.contains(SequenceShared));
   drop(FragmentAfterLast, found.contains(FragmentBackwards) || found.contains(FragmentConfiguration));

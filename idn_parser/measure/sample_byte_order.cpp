@@ -45,8 +45,8 @@ double SampleByteOrder::Axis::roughness(std::uint64_t steps) const noexcept {
 }
 
 void SampleByteOrder::add(const wire::SampleLayout& layout, ConstBytes octets) {
-  if (steps_ >= kMostSteps || !has_16_bit_coordinates(layout)) return;
   add_longer(layout, octets);
+  if (steps_ >= kMostSteps || !has_16_bit_coordinates(layout)) return;
   has_intensity_ = has_intensity_ || std::ranges::find(layout.fields(), wire::FieldKind::Intensity,
                                                        &wire::SampleField::kind) != layout.fields().end();
   std::array<LaserSample, 64> samples;
@@ -78,7 +78,7 @@ void SampleByteOrder::add_longer(const wire::SampleLayout& layout, ConstBytes oc
   const std::size_t size = layout.sample_size();
   if (path_steps_ >= kMostSteps || octets.size() % size != 0 || octets.size() % (size + 1) != 0) return;
   for (const wire::SampleField& field : layout.fields()) {
-    if (field.kind != wire::FieldKind::X) continue;
+    if (field.kind != wire::FieldKind::X || field.width != 2) continue;
     const auto walk = [&](std::size_t stride, std::uint64_t& path, std::uint64_t& steps) {
       std::optional<std::int16_t> before;
       for (std::size_t at = field.offset; at + 2 <= octets.size(); at += stride) {

@@ -362,6 +362,12 @@ void check_stream(const Report& report, const StreamFacts& stream, Findings& fou
   if (stream.playback) check_playback(*stream.playback, add);
 }
 
+/// Where each chunk comes from a socket of its own, each lacks what another one had.
+void drop_consequences(Findings& found) {
+  if (std::ranges::find(found, FindingKind::NewSockets, &Finding::kind) == found.end()) return;
+  std::erase_if(found, [](const Finding& finding) { return finding.kind == FindingKind::UnexplainedSamples; });
+}
+
 }  // namespace
 
 Findings findings_of(const capture::CaptureInfo& capture, std::uint16_t port) {
@@ -396,6 +402,7 @@ Findings findings_of(const Report& report) {
   append(found, company_findings(report));
   for (const auto& stream : report.streams)
     if (!changes_group(report, report.connections[stream.connection])) check_stream(report, stream, found);
+  drop_consequences(found);
   return found;
 }
 

@@ -55,11 +55,12 @@ bool explains_configurations(const HabitCounts& habits) noexcept {
 
 bool explains_times(const HabitCounts& habits) noexcept {
   using enum Habit;
-  return has_one(
-      habits, {TimestampSwapped, TimestampInNanoseconds, TimestampInFloat, TimestampInMilliseconds,
-               TimestampOfSending, TimestampOf16Bits, TimestampOfSecond, TimestampRestarts, TimestampBackwards,
-               DurationSwapped, DurationShifted, DurationInSamples, DurationOfBuffer, DurationRounded,
-               DurationFixed, SecondMessage, SequenceAfresh, ChunkHeaderPadded, OpenedAndClosed});
+  return has_one(habits,
+                 {TimestampSwapped,   TimestampInNanoseconds, TimestampInFloat,  TimestampInMilliseconds,
+                  TimestampOfSending, TimestampOf16Bits,      TimestampOfSecond, TimestampRestarts,
+                  TimestampBackwards, DurationSwapped,        DurationShifted,   DurationInMilliseconds,
+                  DurationInSamples,  DurationOfBuffer,       DurationRounded,   DurationFixed,
+                  SecondMessage,      SequenceAfresh,         ChunkHeaderPadded, OpenedAndClosed});
 }
 
 bool explains_frames(const HabitCounts& habits) noexcept {

@@ -81,6 +81,18 @@ class SessionBeforeChannel(Wave):
         self.close_channel(self.media(self.count) + 1000)
 
 
+class ClockOfEachChannel(Wave):
+    """Two projectors on one socket, each object with a clock that begins at its own start."""
+
+    findings = (".*channels of a session have timestamps of different clocks",)
+
+    def send_chunk(self, k):
+        for self.channel, self.service, self.boot in ((0, 1, 81_234_567), (1, 2, 12_345)):
+            self.send(self.packet(self.wave(k)))
+            self.time += 30_000
+        self.channel, self.service, self.boot = 0, 1, 81_234_567
+
+
 class AbortAtEnd(Wave):
     """Ends with the abort command, as the fastest way to stop."""
     # not named: nothing

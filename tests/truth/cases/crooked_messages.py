@@ -193,6 +193,22 @@ class WaveChunksInFrameMode(Wave):
     mode = 0x02
 
 
+class MatchValueForgotten(Wave):
+    """Changes to samples with intensity after half of the time, and leaves the match value as it was."""
+
+    findings = (".*another dictionary has the same match value",)
+
+    length = 140
+
+    def wave(self, k):
+        if k >= self.count // 2:
+            self.tags = (*XYRGB[:7], 0x5C10)
+        return super().wave(k)
+
+    def sample(self, x, y, red, green, blue):
+        return super().sample(x, y, red, green, blue) + (u8(max(red, green, blue)) if self.tags != XYRGB else b"")
+
+
 class ModeVoid(Wave):
     """Left the service mode at 0, and believed that it is the default."""
 

@@ -418,4 +418,24 @@ class FrameTimestampLittleEndian(Frame):
         return (microseconds % 2**32).to_bytes(4, "little")
 
 
+class DurationOfMilliseconds(Wave):
+    """The duration in whole milliseconds, times 1000."""
+
+    findings = (".*duration is cut to whole milliseconds",)
+
+    length = 170
+
+    def duration(self, k):
+        return super().duration(k) // 1000 * 1000
+
+
+class FrameDurationLittleEndian(Frame):
+    """The duration of frames with its low octet first."""
+
+    findings = (".*octets of the duration are in the wrong order",)
+
+    def duration_field(self, microseconds):
+        return microseconds.to_bytes(3, "little")
+
+
 CASES = {name: partial(lambda each: each().case(), each) for name, each in cases(vars(), "crooked_").items()}
