@@ -76,7 +76,8 @@ void SampleByteOrder::add(const wire::SampleLayout& layout, ConstBytes octets) {
 /// Chunks that samples of both sizes fill.
 void SampleByteOrder::add_longer(const wire::SampleLayout& layout, ConstBytes octets) noexcept {
   const std::size_t size = layout.sample_size();
-  if (path_steps_ >= kMostSteps || octets.size() % size != 0 || octets.size() % (size + 1) != 0) return;
+  if (size == 0 || path_steps_ >= kMostSteps || octets.size() % size != 0 || octets.size() % (size + 1) != 0)
+    return;
   for (const wire::SampleField& field : layout.fields()) {
     if (field.kind != wire::FieldKind::X || field.width != 2) continue;
     const auto walk = [&](std::size_t stride, std::uint64_t& path, std::uint64_t& steps) {
