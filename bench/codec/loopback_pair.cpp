@@ -20,13 +20,15 @@ T or_fail(SystemResult<T> opened) {
 
 LoopbackPair::LoopbackPair()
     : unit_(or_fail(io::UnitSocket::open(loop_, {.address = kLoopback, .port = 0}))),
-      transport_(or_fail(io::UdpTransport::open("127.0.0.1", unit_->local().port))) {}
+      socket_(or_fail(io::StreamSocket::open(unit_->local()))) {}
 
 Duration LoopbackPair::send_batch(ConstBytes datagram) {
   const auto start = std::chrono::steady_clock::now();
-  for (std::size_t i = 0; i < kBatch; ++i)
-    if (const auto error = transport_->send(datagram))
+  for (std::size_t i = 0; i < kBatch; ++i) {
+    if (const auto error = socket_->send(datagram))
       throw cli::Failure(cli::kEnvironment, "cannot send on loopback: " + error.message());
+    socket_->flush();
+  }
   const auto end = std::chrono::steady_clock::now();
   while (!unit_->receive().empty()) {
   }

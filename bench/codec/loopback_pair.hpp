@@ -4,7 +4,7 @@
 #include <memory>
 
 #include "idn/io/receive/unit_loop.hpp"
-#include "io/send/udp_transport.hpp"
+#include "io/send/stream_socket.hpp"
 
 namespace idn::bench {
 
@@ -24,7 +24,7 @@ class LoopbackPair {
  private:
   io::UnitLoop loop_;
   std::unique_ptr<io::UnitSocket> unit_;
-  std::unique_ptr<io::UdpTransport> transport_;
+  std::unique_ptr<io::StreamSocket> socket_;
 };
 
 }  // namespace idn::bench

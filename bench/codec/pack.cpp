@@ -31,7 +31,7 @@ struct PackOptions {
 constexpr char kPackMeaning[] =
     "Nanoseconds for the 100 samples of one datagram. copy: memcpy of the same octets. encode: neutral samples "
     "to "
-    "octets; pack: to a whole datagram. send: the system call on a connected socket of loopback. share: of "
+    "octets; pack: to a whole datagram. send: through the socket of a stream, over loopback. share: of "
     "pack in "
     "pack + send. laser-dac encode: from values that already have their width on the wire to octets; convert: "
     "from "

@@ -10,6 +10,7 @@
 #include "idn/io/send/monotonic_clock.hpp"
 #include "idn/io/send/realtime.hpp"
 #include "io/send/stream_loop.hpp"
+#include "io/send/stream_socket.hpp"
 #include "support/wave_session.hpp"
 
 namespace idn::bench {
@@ -33,18 +34,16 @@ std::vector<std::unique_ptr<test::WaveSession>> create_sessions(std::size_t coun
   return sessions;
 }
 
-/// One thread with its socket and its share of the streams.
+/// One thread with its share of the streams.
 class Loop {
  public:
   void add(stream::SenderSession& session, const Endpoint& receiver) {
-    const auto transport = socket_->connect(receiver);
-    if (!transport)
-      throw cli::Failure(cli::kEnvironment, "cannot send on loopback: " + to_string(transport.error()));
-    loop_.add(session, **transport, stats_.emplace_back());
+    auto socket = io::StreamSocket::open(receiver);
+    if (!socket) throw cli::Failure(cli::kEnvironment, "cannot send on loopback: " + to_string(socket.error()));
+    loop_.add(session, *sockets_.emplace_back(*std::move(socket)), stats_.emplace_back());
   }
 
   void start(const FanOutOptions& options) {
-    loop_.add(*socket_);
     thread_ = std::jthread([this, &options](const std::stop_token& stop) {
       run({.lock_memory = true, .processor = options.processor, .awake_processors = options.awake_processors},
           stop);
@@ -56,7 +55,11 @@ class Loop {
   double processor_percent() const { return processor_percent_; }
   Duration guard() const { return guard_; }
   bool has_stepped_down() const { return stepped_down_; }
-  std::uint64_t system_calls() const { return socket_->stats().system_calls.value(); }
+  std::uint64_t system_calls() const {
+    std::uint64_t calls = 0;
+    for (const auto& socket : sockets_) calls += socket->stats().system_calls.value();
+    return calls;
+  }
 
  private:
   void run(const io::RealtimeOptions& wanted, const std::stop_token& stop) {
@@ -73,7 +76,7 @@ class Loop {
     guard_ = clock.guard();
   }
 
-  std::unique_ptr<io::SharedSocket> socket_ = io::SharedSocket::open().value();
+  std::vector<std::unique_ptr<io::StreamSocket>> sockets_;  ///< of each stream its own, as devices have it
   std::deque<io::DriverStats> stats_;
   io::StreamLoop loop_;
   double processor_percent_ = 0;

@@ -14,7 +14,7 @@
 #include "cli/failure.hpp"
 #include "idn/io/send/monotonic_clock.hpp"
 #include "idn/io/send/realtime.hpp"
-#include "io/send/udp_transport.hpp"
+#include "io/send/stream_socket.hpp"
 #include "stream/send/packer.hpp"
 
 namespace idn::bench {
@@ -39,8 +39,8 @@ class Waiter {
   bool is_relative_;
 };
 
-std::unique_ptr<io::UdpTransport> connect(const ControlOptions& options) {
-  auto net = io::UdpTransport::open("127.0.0.1", static_cast<std::uint16_t>(options.port));
+std::unique_ptr<io::StreamSocket> connect(const ControlOptions& options) {
+  auto net = io::StreamSocket::open(Endpoint::ipv4(0x7F00'0001, static_cast<std::uint16_t>(options.port)));
   if (!net) throw cli::Failure(cli::kEnvironment, "cannot send on loopback: " + to_string(net.error()));
   return std::move(*net);
 }
@@ -75,11 +75,13 @@ int run_control(const ControlOptions& options) {
   packer.anchor(floor_us(next));
   for (auto left = options.duration / tick; left > 0; --left) {
     net->send(packer.pack(samples, false));
+    net->flush();
     next += tick;
     waiter.wait_until(next);
   }
   net->send(packer.pack_channel_close());
   net->send(packer.pack_session_close());
+  net->flush();
   return cli::kOk;
 }
 

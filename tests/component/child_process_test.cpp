@@ -12,7 +12,7 @@
 
 #include "io/find/search_sockets.hpp"
 #include "io/receive/broadcast_listener.hpp"
-#include "io/send/udp_transport.hpp"
+#include "io/send/stream_socket.hpp"
 #include "support/counting_projector.hpp"
 #include "support/temporary_folder.hpp"
 
@@ -41,7 +41,7 @@ TEST_CASE("programs that the application starts inherit no descriptor of the lib
   REQUIRE(device);
   REQUIRE(ring);
   REQUIRE(ring->play_shared(folder / "ring"));
-  const auto transport = io::UdpTransport::open("127.0.0.1", kIdnPort);
+  const auto socket = io::StreamSocket::open(Endpoint::ipv4(kLoopback, kIdnPort));
   io::SearchSockets search([](ConstBytes, std::size_t, const Endpoint&) {});
   REQUIRE_FALSE(search.add({.name = "lo", .address = kLoopback, .netmask = 0xFF000000}));
   boost::asio::io_context context;

@@ -3,6 +3,7 @@
 #include "client/content/filler.hpp"
 
 #include "client/content/device_content.hpp"
+#include "io/send/stream_socket.hpp"
 #include "support/playing_device.hpp"
 
 using namespace idn;
@@ -47,8 +48,8 @@ TEST_CASE("fill is told when the first sample leaves, before the device starts",
 
 TEST_CASE("what fill has written is packed from where it was written, into what is sent", "[client]") {
   // The socket counts the octets that it has to copy before it can pass them to the kernel.
-  auto socket = io::SharedSocket::open().value();
   const test::LoopbackReceiver receiver;
+  const auto socket = io::StreamSocket::open(receiver.endpoint()).value();
   DeviceOptions options{.rate = 100'000};
   client::DeviceContent content(options, 200, 200);
   content.light().arm(true);
@@ -56,8 +57,7 @@ TEST_CASE("what fill has written is packed from where it was written, into what 
   io::DriverStats stats;
   test::FakeClock clock;
   io::StreamLoop loop;
-  loop.add(*stream, *socket->connect(receiver.endpoint()).value(), stats);
-  loop.add(*socket);
+  loop.add(*stream, *socket, stats);
   loop.start(clock.now());
   for (int i = 0; i < 50; ++i) {
     const auto call = content.begin_call(ContentSource::Filled, clock.now());

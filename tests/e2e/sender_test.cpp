@@ -22,7 +22,7 @@
 #include "idn/ilda/reader.hpp"
 #include "idn/io/send/realtime.hpp"
 #include "idn/wire/sample_format.hpp"
-#include "io/send/udp_transport.hpp"
+#include "io/send/stream_socket.hpp"
 #include "support/catch.hpp"
 #include "support/hex.hpp"
 
@@ -437,7 +437,8 @@ TEST_CASE("kernel pacing does what the system offers, or says what it lacks", "[
   UdpSink sink;
   const auto done =
       run({kSender, "pattern", "dot", "-d", "50ms", "--pace", "kernel", "--target", sink.address()});
-  const auto offered = io::UdpTransport::open("127.0.0.1", kIdnPort).value()->enable_kernel_pacing();
+  const auto offered =
+      io::StreamSocket::open(Endpoint::ipv4(0x7F00'0001, kIdnPort)).value()->enable_kernel_pacing();
   if (offered) {
     CHECK(done.code == 0);
     CHECK(sink.receives(53));

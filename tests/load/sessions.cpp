@@ -12,7 +12,7 @@
 #include "idn/io/send/monotonic_clock.hpp"
 #include "idn/io/send/realtime.hpp"
 #include "io/send/driver.hpp"
-#include "io/send/udp_transport.hpp"
+#include "io/send/stream_socket.hpp"
 #include "load/server_under_load.hpp"
 #include "support/wave_session.hpp"
 
@@ -42,13 +42,13 @@ std::array<LaserSample, 300> circle() {
 
 /// A sender session with its socket.
 struct Link {
-  std::unique_ptr<io::UdpTransport> net;
+  std::unique_ptr<io::StreamSocket> net;
   std::unique_ptr<test::WaveSession> session;
 
-  Link(const std::string& port, std::uint8_t service, std::uint32_t rate) {
-    auto transport = io::UdpTransport::open("127.0.0.1", static_cast<std::uint16_t>(std::stoi(port)));
-    if (!transport) throw cli::Failure(cli::kEnvironment, "no socket: " + to_string(transport.error()));
-    net = std::move(*transport);
+  Link(const Endpoint& receiver, std::uint8_t service, std::uint32_t rate) {
+    auto socket = io::StreamSocket::open(receiver);
+    if (!socket) throw cli::Failure(cli::kEnvironment, "no socket: " + to_string(socket.error()));
+    net = *std::move(socket);
     stream::WaveConfig config;
     config.packer.rate = {rate};
     config.packer.service_id = service;
@@ -62,10 +62,10 @@ struct Link {
 };
 
 std::vector<Link> connect(const ServerUnderLoad& server, const SessionsOptions& options) {
-  const std::string port = server.port();
+  const Endpoint receiver = Endpoint::ipv4(0x7F00'0001, static_cast<std::uint16_t>(std::stoi(server.port())));
   std::vector<Link> links;
   for (std::size_t i = 0; i < options.sessions; ++i)
-    links.emplace_back(port, static_cast<std::uint8_t>(i + 1), static_cast<std::uint32_t>(options.rate));
+    links.emplace_back(receiver, static_cast<std::uint8_t>(i + 1), static_cast<std::uint32_t>(options.rate));
   return links;
 }
 
@@ -84,6 +84,7 @@ class Player {
       next->feed();
       if (clock_.now() - begun_ >= options_.duration) next->session->close();
       io::serve(*next->session, clock_, *next->net, network_);
+      next->net->flush();
       watch(clock_.now() - begun_);
     }
   }

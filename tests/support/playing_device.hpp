@@ -3,7 +3,6 @@
 #pragma once
 
 #include "client/content/device_content.hpp"
-#include "io/send/shared_socket.hpp"
 #include "io/send/stream_loop.hpp"
 #include "support/loopback_receiver.hpp"
 #include "support/show.hpp"

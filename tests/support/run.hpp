@@ -16,6 +16,7 @@ inline void run(stream::SenderSession& session, io::Clock& clock, io::Transport&
     clock.wait_until(io::next_wake_up(session, clock.now(), lead));
     if (stop.stop_requested()) session.stop();
     io::serve(session, clock, net, stats, lead);
+    net.flush();
   }
 }
 

@@ -99,8 +99,8 @@ Expected<std::unique_ptr<Device::State>> Device::State::begin(std::unique_ptr<St
   auto connection = connect(state->target, state->place.at, state->engine->options);
   if (!connection) return tl::unexpected(connection.error());
   state->connection = *std::move(connection);
-  state->entry = std::make_unique<io::AttachedStream>(*state->stream, *state->connection.transport,
-                                                      state->network, state->connection.socket.get());
+  state->entry =
+      std::make_unique<io::AttachedStream>(*state->stream, *state->connection.socket, state->network);
   if (wanted.start_at) state->start_at(*wanted.start_at);
   if (const auto attached = state->engine->attach(*state->entry); !attached) {
     state->entry.reset();
@@ -157,7 +157,7 @@ void Device::State::follow() {
   if (!place.unit || engine->options.manual) return;
   followed = directory->follower().add({.unit = *place.unit,
                                         .at = place.at,
-                                        .link = *connection.transport,
+                                        .link = *connection.socket,
                                         .session = stream->stats(),
                                         .network = network},
                                        [this](const stream::UnitEvent& event) { on_unit(event); });
@@ -209,7 +209,7 @@ Expected<void> Device::State::retarget(const std::string& to) {
     target = to;
     place = *found;
     engine->claims.relocate(this, place.at);  // the former unit may have moved, and changed it, meanwhile
-    connection.transport->retarget({place.at, place.service}, io::LeavePolicy::Close);
+    connection.socket->retarget({place.at, place.service}, io::LeavePolicy::Close);
   }
   follow();
   return {};
@@ -319,7 +319,7 @@ DeviceStatus Device::State::status() const {
   status.latency = content.latency();
   status.buffered = Duration(std::chrono::seconds(1)) * static_cast<std::int64_t>(content.waiting()) /
                     static_cast<std::int64_t>(status.rate.per_second);
-  status.local = connection.local;
+  status.local = connection.socket->local();
   status.pacing = connection.pacing;
   status.receiver_latency = sent.receiver_latency.value();
   status.round_trip = sent.round_trip.value();

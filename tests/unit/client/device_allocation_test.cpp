@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "client/content/device_content.hpp"
 #include "io/send/stream_loop.hpp"
+#include "io/send/stream_socket.hpp"
 #include "stream/send/wave_stream.hpp"
 #include "support/catch.hpp"
 #include "support/fake_clock.hpp"
@@ -22,11 +23,10 @@ TEST_CASE("what a device plays, and all that can happen to it, allocates nothing
   config.packer.rate = {options.rate};
   config.packer.samples_per_packet = 30;
   const auto session = stream::WaveStream::create(config, content).value();
-  const auto socket = io::SharedSocket::open().value();
   const test::LoopbackReceiver left, right;
-  io::RetargetableTransport& link = **socket->connect(left.endpoint());
+  const auto socket = io::StreamSocket::open(left.endpoint()).value();
   io::DriverStats stats;
-  io::AttachedStream entry(*session, link, stats, socket.get());
+  io::AttachedStream entry(*session, *socket, stats);
   io::StreamLoop loop;
   test::FakeClock clock;
   REQUIRE(loop.attach(entry));
@@ -45,8 +45,9 @@ TEST_CASE("what a device plays, and all that can happen to it, allocates nothing
       }
     if (round % 40 == 10) content.request_rate({20'000 + 7'001 * (round / 40 % 3)});
     if (round % 90 == 20)
-      link.retarget({round % 180 == 20 ? right.endpoint() : left.endpoint(), static_cast<std::uint8_t>(round)},
-                    io::LeavePolicy::Close);
+      socket->retarget(
+          {round % 180 == 20 ? right.endpoint() : left.endpoint(), static_cast<std::uint8_t>(round)},
+          io::LeavePolicy::Close);
     if (round % 70 == 30) session->abort();
     if (round % 110 == 40) content.black_out(round % 220 == 40);
     if (round == 2000) session->close();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "idn/client/sample_receiver.hpp"
 
-#include "io/send/udp_transport.hpp"
+#include "io/send/stream_socket.hpp"
 #include "support/catch.hpp"
 #include "support/hex.hpp"
 #include "support/recording_projector.hpp"
@@ -19,8 +19,9 @@ TEST_CASE("sample 0 of a frame is handed over dark, whatever colour it carries",
   auto datagram = test::vector_file("idn/20-frame-open-entire.hex");  // five samples, the first of them dark
   datagram.at(14) = std::byte{0};                                     // service: the default one
   datagram.at(40) = std::byte{255};                                   // sample 0: red
-  const auto transport = io::UdpTransport::open("127.0.0.1", projector.port()).value();
-  REQUIRE_FALSE(transport->send(datagram));
+  const auto socket = io::StreamSocket::open(Endpoint::ipv4(0x7F00'0001, projector.port())).value();
+  REQUIRE_FALSE(socket->send(datagram));
+  socket->flush();
   REQUIRE(projector.awaits_lit(1));  // the frame is handed over as a whole
   CHECK(projector.lit().size() == 4);
 }

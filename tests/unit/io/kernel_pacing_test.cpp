@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Linux: departure times that are passed to the kernel, and its time stamps and errors.
-#include "io/platform/kernel_pacing.hpp"
+#include "io/send/stream_socket.hpp"
 
 #include <linux/errqueue.h>
 #include <linux/net_tstamp.h>
@@ -14,8 +14,6 @@
 #include "io/platform/linux/message_headers.hpp"
 #include "io/platform/linux/transmit_stamps.hpp"
 #include "io/platform/posix/socket_address.hpp"
-#include "io/send/shared_socket.hpp"
-#include "io/send/udp_transport.hpp"
 #include "support/catch.hpp"
 #include "support/loopback_receiver.hpp"
 #include "support/private_network.hpp"
@@ -72,9 +70,9 @@ TEST_CASE("the kernel takes each datagram with its departure", "[io][kernel]") {
   const Bytes octets(3000, std::byte{7});
   const TimePoint departure = MonotonicClock(WaitMode::Sleep).now();
   const std::vector<OutgoingMessage> messages{
-      {.to = receiver.endpoint(), .octets = octets, .segment = 1000, .departure = departure},
-      {.to = receiver.endpoint(), .octets = octets, .segment = 3000, .departure = departure + 1us}};
-  const auto filled = headers.fill(messages);
+      {.octets = octets, .segment = 1000, .departure = departure},
+      {.octets = octets, .segment = 3000, .departure = departure + 1us}};
+  const auto filled = headers.fill(messages, receiver.endpoint());
   // Without a queue discipline that uses it, the kernel still checks the format of the control message.
   CHECK(::sendmmsg(socket, filled.data(), 2, 0) == 2);
   for (int i = 0; i < 3; ++i) CHECK(receiver.next() == Bytes(1000, std::byte{7}));
@@ -104,13 +102,12 @@ TEST_CASE("the kernel stamps each datagram by number with the time at which it l
 TEST_CASE("a log gets the kernel's stamps, also where somebody looks for answers meanwhile", "[io][kernel]") {
   test::LoopbackReceiver receiver;
   const auto log = std::make_shared<SendLog>(8);
-  const auto socket = SharedSocket::open({.log = log}).value();
-  Transport& link = **socket->connect(receiver.endpoint());
+  const auto socket = StreamSocket::open(receiver.endpoint(), {.log = log}).value();
   std::array<std::byte, 64> answer;
   for (std::uint8_t i = 0; i < 4; ++i) {
-    CHECK_FALSE(link.send(Bytes{std::byte{0x40}, {}, {}, std::byte{i}}));
+    CHECK_FALSE(socket->send(Bytes{std::byte{0x40}, {}, {}, std::byte{i}}));
     socket->flush();
-    CHECK(link.receive(answer) == 0);
+    CHECK(socket->receive(answer) == 0);
     const auto datagram = log->take();
     if (i == 0) continue;  // returned with the next datagram
     REQUIRE(datagram);
@@ -140,18 +137,12 @@ TEST_CASE("where no queue discipline keeps departures, kernel pacing is refused 
     return;
   }
   const auto refusal = [] {
-    const auto pacing = UdpTransport::open("127.0.0.1", kIdnPort).value()->enable_kernel_pacing();
+    const auto pacing =
+        StreamSocket::open(Endpoint::ipv4(0x7F000001, kIdnPort)).value()->enable_kernel_pacing();
     return pacing ? "accepted" : to_string(pacing.error());
   };
   CHECK(refusal() ==
         "lo has the queue discipline noqueue; kernel pacing needs fq (tc qdisc replace dev lo root fq) or etf");
-  const auto socket = SharedSocket::open().value();
-  const auto early = socket->enable_kernel_pacing();
-  REQUIRE_FALSE(early);
-  CHECK(early.error() == std::errc::not_connected);
-  CHECK(to_string(early.error()) == "no receiver is connected yet");
-  REQUIRE(socket->connect(Endpoint::ipv4(0x7F000002, kIdnPort)));
-  CHECK(to_string(socket->enable_kernel_pacing().error()) == refusal());
   if (network.run("tc qdisc add dev lo root tbf rate 1mbit burst 2000 latency 10ms"))
     CHECK(refusal().find("lo has the queue discipline tbf;") == 0);
 }
@@ -163,28 +154,23 @@ TEST_CASE("where fq is, no datagram leaves ahead of its departure", "[io]") {
     return;
   }
   MonotonicClock clock(WaitMode::Sleep);
-  test::LoopbackReceiver receiver, other(2);
-  const auto transport = UdpTransport::open("127.0.0.1", receiver.endpoint().port).value();
-  const auto socket = SharedSocket::open().value();
-  Transport& link = **socket->connect(other.endpoint());
-  const auto pacing = transport->enable_kernel_pacing();
+  test::LoopbackReceiver receiver;
+  const auto socket = StreamSocket::open(receiver.endpoint()).value();
+  const auto pacing = socket->enable_kernel_pacing();
   REQUIRE(pacing);
   CHECK(pacing->interface_name == "lo");
   CHECK(pacing->discipline == "fq");
-  REQUIRE(socket->enable_kernel_pacing());
   const TimePoint start = clock.now();
-  for (int i = 1; i <= 3; ++i) {
-    CHECK_FALSE(transport->send_at(Bytes(1, static_cast<std::byte>(i)), start + i * 20ms));
-    CHECK_FALSE(link.send_at(Bytes(1, static_cast<std::byte>(i)), start + i * 20ms));
-  }
+  for (int i = 1; i <= 3; ++i)
+    CHECK_FALSE(socket->send_at(Bytes(1, static_cast<std::byte>(i)), start + i * 20ms));
   socket->flush();
   for (int i = 1; i <= 3; ++i) {
     CHECK(receiver.next() == Bytes(1, static_cast<std::byte>(i)));
-    CHECK(other.next() == Bytes(1, static_cast<std::byte>(i)));
     CHECK(clock.now() >= start + i * 20ms);
   }
   // Late datagrams are sent at once.
-  CHECK_FALSE(transport->send_at(Bytes(1, std::byte{9}), start));
+  CHECK_FALSE(socket->send_at(Bytes(1, std::byte{9}), start));
+  socket->flush();
   CHECK(receiver.next() == Bytes(1, std::byte{9}));
 }
 

@@ -6,27 +6,20 @@
 namespace idn::io {
 namespace {
 
-constexpr Endpoint kReceiver = Endpoint::ipv4(0x0A000001, kIdnPort);
-
-void push(SendQueue& queue, std::size_t link, std::size_t octets, std::byte mark = std::byte{0},
-          bool merge = true) {
+void push(SendQueue& queue, std::size_t octets, std::byte mark = std::byte{0}, bool merge = true) {
   const std::vector<std::byte> datagram(octets, mark);
-  queue.push({.link = link, .to = kReceiver, .octets = datagram}, merge);
+  queue.push({.octets = datagram}, merge);
 }
 
-/// A queue with datagrams of these sizes, for the links in turn.
+/// A queue with datagrams of these sizes.
 struct Queued {
-  struct Item {
-    std::size_t link;
-    std::size_t octets;
-  };
   SendQueue queue{100, 1 << 20};
 
-  explicit Queued(std::initializer_list<Item> items, bool merge = true) {
+  explicit Queued(std::initializer_list<std::size_t> sizes, bool merge = true) {
     std::byte mark{0};
-    for (const auto& [link, octets] : items) {
+    for (const std::size_t octets : sizes) {
       mark = static_cast<std::byte>(std::to_integer<int>(mark) + 1);
-      push(queue, link, octets, mark, merge);
+      push(queue, octets, mark, merge);
     }
   }
   /// Number of datagrams in each message.
@@ -39,25 +32,23 @@ struct Queued {
 
 using Shape = std::vector<std::size_t>;
 
-TEST_CASE("datagrams of one size for one receiver become one message, in order", "[io]") {
-  const Queued queued{{0, 10}, {0, 10}, {0, 10}};
+TEST_CASE("datagrams of one size become one message, in order", "[io]") {
+  const Queued queued{10, 10, 10};
   REQUIRE(queued.shape() == Shape{3});
   const OutgoingMessage message = queued.queue.messages()[0];
-  CHECK(message.to == kReceiver);
   CHECK(message.segment == 10);
   REQUIRE(message.octets.size() == 30);
   for (std::size_t i = 0; i < 30; ++i) CHECK(message.octets[i] == static_cast<std::byte>(1 + i / 10));
 }
 
 TEST_CASE("a shorter datagram ends a message, a longer one begins the next", "[io]") {
-  CHECK(Queued{{0, 10}, {0, 10}, {0, 4}, {0, 4}}.shape() == Shape{3, 1});
-  CHECK(Queued{{0, 10}, {0, 4}, {0, 10}}.shape() == Shape{2, 1});
-  CHECK(Queued{{0, 10}, {0, 11}, {0, 11}}.shape() == Shape{1, 2});
+  CHECK(Queued{10, 10, 4, 4}.shape() == Shape{3, 1});
+  CHECK(Queued{10, 4, 10}.shape() == Shape{2, 1});
+  CHECK(Queued{10, 11, 11}.shape() == Shape{1, 2});
 }
 
-TEST_CASE("only neighbours for the same receiver merge, and only on demand", "[io]") {
-  CHECK(Queued{{0, 10}, {1, 10}, {0, 10}}.shape() == Shape{1, 1, 1});
-  CHECK(Queued({{0, 10}, {0, 10}}, false).shape() == Shape{1, 1});
+TEST_CASE("datagrams merge only on demand", "[io]") {
+  CHECK(Queued({10, 10}, false).shape() == Shape{1, 1});
 }
 
 TEST_CASE("only datagrams that leave at the same time merge", "[io]") {
@@ -71,17 +62,17 @@ TEST_CASE("only datagrams that leave at the same time merge", "[io]") {
 }
 
 TEST_CASE("an empty datagram stays one of its own", "[io]") {
-  CHECK(Queued{{0, 0}, {0, 0}, {0, 5}, {0, 0}}.shape() == Shape{1, 1, 1, 1});
+  CHECK(Queued{0, 0, 5, 0}.shape() == Shape{1, 1, 1, 1});
 }
 
 TEST_CASE("a message holds at most 64 datagrams and what IPv4 can carry", "[io]") {
   SendQueue many(200, 1 << 20);
-  for (int i = 0; i < 130; ++i) push(many, 0, 10);
+  for (int i = 0; i < 130; ++i) push(many, 10);
   REQUIRE(many.messages().size() == 3);
   CHECK(many.messages()[0].datagrams() == 64);
   CHECK(many.messages()[2].datagrams() == 2);
   SendQueue large(200, 1 << 20);
-  for (int i = 0; i < 3; ++i) push(large, 0, 32'753);
+  for (int i = 0; i < 3; ++i) push(large, 32'753);
   REQUIRE(large.messages().size() == 2);
   CHECK(large.messages()[0].octets.size() == 65'506);
 }
@@ -90,10 +81,10 @@ TEST_CASE("a queue is full by datagrams or by octets, and empty again when clear
   SendQueue queue(2, 65'507);
   CHECK(queue.has_room_for(65'507));
   CHECK_FALSE(queue.has_room_for(65'508));
-  push(queue, 0, 65'500);
+  push(queue, 65'500);
   CHECK(queue.has_room_for(7));
   CHECK_FALSE(queue.has_room_for(8));
-  push(queue, 1, 7);
+  push(queue, 7);
   CHECK_FALSE(queue.has_room_for(0));
   queue.clear();
   CHECK(queue.messages().empty());
@@ -107,17 +98,15 @@ TEST_CASE("the largest datagram has room in the smallest queue", "[io]") {
 /// A datagram whose octets stay valid.
 struct KeptDatagram {
   std::vector<std::byte> octets;
-  OutgoingMessage message(std::size_t link) const { return {.link = link, .to = kReceiver, .octets = octets}; }
+  OutgoingMessage message() const { return {.octets = octets}; }
 };
 
-TEST_CASE("a datagram that is alone for its receiver is not copied", "[io]") {
+TEST_CASE("a datagram that is alone is not copied", "[io]") {
   SendQueue queue(10, 1000);
-  const KeptDatagram a{{100, std::byte{1}}}, b{{100, std::byte{2}}};
-  queue.push(a.message(0), true, BufferOwner::Caller);
-  queue.push(b.message(1), true, BufferOwner::Caller);
-  REQUIRE(queue.messages().size() == 2);
+  const KeptDatagram a{{100, std::byte{1}}};
+  queue.push(a.message(), true, BufferOwner::Caller);
+  REQUIRE(queue.messages().size() == 1);
   CHECK(queue.messages()[0].octets.data() == a.octets.data());
-  CHECK(queue.messages()[1].octets.data() == b.octets.data());
   CHECK(queue.copied_octets() == 0);
 }
 
@@ -129,23 +118,20 @@ TEST_CASE("datagrams that are kept for one more only arrive as they were", "[io]
   const std::size_t sizes[] = {100, 90, 120, 120, 120, 7};
   for (int i = 0; i < 6; ++i) {
     places[i % 2].octets.assign(sizes[i], static_cast<std::byte>(i));
-    queue.push(places[i % 2].message(0), merge, BufferOwner::Caller);
+    queue.push(places[i % 2].message(), merge, BufferOwner::Caller);
   }
-  const KeptDatagram other{{100, std::byte{9}}};
-  queue.push(other.message(1), merge, BufferOwner::Caller);
   std::vector<std::byte> sent, expected;
   for (const auto& message : queue.messages())
     sent.insert(sent.end(), message.octets.begin(), message.octets.end());
   for (int i = 0; i < 6; ++i) expected.insert(expected.end(), sizes[i], static_cast<std::byte>(i));
-  expected.insert(expected.end(), 100, std::byte{9});
   CHECK(sent == expected);
-  CHECK(queue.messages().size() == (merge ? 3 : 7));
+  CHECK(queue.messages().size() == (merge ? 2 : 6));
 }
 
 TEST_CASE("what is kept has room to be copied", "[io]") {
   SendQueue queue(10, SendQueue::kMaxDatagram);
   const KeptDatagram large{{40'000, std::byte{1}}};
-  queue.push(large.message(0), true, BufferOwner::Caller);
+  queue.push(large.message(), true, BufferOwner::Caller);
   CHECK(queue.has_room_for(25'507));
   CHECK_FALSE(queue.has_room_for(25'508));
   queue.clear();

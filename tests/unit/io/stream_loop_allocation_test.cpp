@@ -2,7 +2,7 @@
 #include <deque>
 
 #include "io/send/stream_loop.hpp"
-#include "io/send/udp_transport.hpp"
+#include "io/send/stream_socket.hpp"
 #include "stream/send/frame_session.hpp"
 #include "support/catch.hpp"
 #include "support/fake_clock.hpp"
@@ -39,11 +39,9 @@ std::vector<FrameConfig> many_frames() {
   return kinds;
 }
 
-/// A loop with real sockets, one of them for a single stream, and real acknowledges, on a fake clock that
-/// sometimes oversleeps.
+/// A loop with real sockets and real acknowledges, on a fake clock that sometimes oversleeps.
 struct Loop {
   Loop() {
-    loop.add(*socket);
     for (const WaveConfig& config : many_waves()) waves.push_back(WaveSession::create(config).value());
     for (const FrameConfig& config : many_frames()) {
       lights.emplace_back(100ms, 50ms).arm(true);
@@ -53,12 +51,8 @@ struct Loop {
     for (const auto& session : frames) sessions.push_back(session.get());
     for (stream::SenderSession* const session : sessions) {
       auto& receiver = receivers.emplace_back(static_cast<std::uint8_t>(receivers.size() + 1));
-      const std::string address = to_string(receiver.endpoint());
-      if (own == nullptr)
-        own = UdpTransport::open(address.substr(0, address.find(':')), receiver.endpoint().port).value();
-      Transport& net =
-          receivers.size() > 1 ? static_cast<Transport&>(**socket->connect(receiver.endpoint())) : *own;
-      loop.add(*session, net, stats.emplace_back());
+      sockets.push_back(StreamSocket::open(receiver.endpoint()).value());
+      loop.add(*session, *sockets.back(), stats.emplace_back());
     }
   }
 
@@ -81,8 +75,7 @@ struct Loop {
       }
   }
 
-  std::unique_ptr<SharedSocket> socket = SharedSocket::open().value();
-  std::unique_ptr<UdpTransport> own;
+  std::vector<std::unique_ptr<StreamSocket>> sockets;
   std::vector<std::unique_ptr<WaveSession>> waves;
   std::deque<stream::LightSwitch> lights;
   std::vector<std::unique_ptr<FrameSession>> frames;
@@ -120,13 +113,11 @@ TEST_CASE("from start to end the tick path of many streams allocates nothing", "
 
 TEST_CASE("streams that join and leave a loop allocate nothing on its thread", "[io]") {
   struct Joining {
-    explicit Joining(const Endpoint& receiver)
-        : net(**socket->connect(receiver)), entry(*session, net, stats, socket.get()) {}
-    std::unique_ptr<SharedSocket> socket = SharedSocket::open().value();
+    explicit Joining(const Endpoint& receiver) : socket(StreamSocket::open(receiver).value()) {}
+    std::unique_ptr<StreamSocket> socket;
     std::unique_ptr<WaveSession> session = WaveSession::create({}).value();
-    Transport& net;
     DriverStats stats;
-    AttachedStream entry;
+    AttachedStream entry{*session, *socket, stats};
   };
   const test::LoopbackReceiver receiver;
   test::FakeClock clock;

@@ -8,7 +8,7 @@
 #include <thread>
 
 #include "idn/io/now.hpp"
-#include "io/send/udp_transport.hpp"
+#include "io/send/stream_socket.hpp"
 #include "support/catch.hpp"
 #include "support/hex.hpp"
 
@@ -70,8 +70,9 @@ TEST_CASE("a receiver answers and goes dark with nothing but the loop, until it 
   stream::Receiver receiver({.services = stream::one_laser(), .link_timeout = 10ms}, listener);
   const auto socket = UnitSocket::open(loop, {.address = kUnitAddress, .port = 0}).value();
   loop.serve(*socket, receiver);
-  const auto client = UdpTransport::open("127.0.0.1", socket->local().port).value();
+  const auto client = StreamSocket::open(socket->local()).value();
   REQUIRE_FALSE(client->send(test::vector_file("idn/09-wave-open-config.hex")));
+  client->flush();
   const Instant before = now();
   CHECK_FALSE(loop.run());
   CHECK(loop.is_stopped());

@@ -3,7 +3,7 @@
 #include "viewer/model/source/live_source.hpp"
 
 #include "idn/wire/acknowledge.hpp"
-#include "io/send/udp_transport.hpp"
+#include "io/send/stream_socket.hpp"
 #include "stream/send/packer.hpp"
 #include "support/catch.hpp"
 #include "support/hex.hpp"
@@ -23,24 +23,25 @@ class Client {
  public:
   explicit Client(const LiveSource& source)
       : packer_(stream::Packer::create({.rate = {20'000}, .samples_per_packet = 20}).value()),
-        net_(io::UdpTransport::open("127.0.0.1", source.local().port).value()) {}
+        net_(io::StreamSocket::open(source.local()).value()) {}
 
   void send(bool request_acknowledge = false) {
     const std::vector<LaserSample> samples(20, {.x = 100, .g = 65535});
     REQUIRE_FALSE(net_->send(packer_.pack(samples, request_acknowledge)));
+    net_->flush();
   }
 
   /// Waits for the next acknowledge.
   std::size_t answer(std::chrono::steady_clock::time_point until) {
     std::array<std::byte, 1500> buffer;
-    while (std::chrono::steady_clock::now() < until)
+    for (; std::chrono::steady_clock::now() < until; net_->flush())
       if (const std::size_t size = net_->receive(buffer)) return size;
     return 0;
   }
 
  private:
   stream::Packer packer_;
-  std::unique_ptr<io::UdpTransport> net_;
+  std::unique_ptr<io::StreamSocket> net_;
 };
 
 std::chrono::steady_clock::time_point soon() {
@@ -89,12 +90,14 @@ TEST_CASE("a picture that stands still delays no acknowledge, and what it misses
 
 TEST_CASE("those who search find the unit by its name", "[viewer]") {
   LiveSource source({.address = kLoopback, .port = 0, .name = "screen 1"});
-  const auto net = io::UdpTransport::open("127.0.0.1", source.local().port).value();
+  const auto net = io::StreamSocket::open(source.local()).value();
   REQUIRE_FALSE(net->send(vector_file("idn/01-scan-request.hex")));
   std::array<std::byte, 1500> buffer;
   std::size_t size = 0;
-  for (const auto end = soon(); size == 0 && std::chrono::steady_clock::now() < end;)
+  for (const auto end = soon(); size == 0 && std::chrono::steady_clock::now() < end;) {
+    net->flush();
     size = net->receive(buffer);
+  }
   const std::string_view text(reinterpret_cast<const char*>(buffer.data()), size);
   CHECK(text.find("screen 1") != std::string_view::npos);
 }

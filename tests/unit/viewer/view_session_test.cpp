@@ -5,7 +5,7 @@
 #include <functional>
 #include <thread>
 
-#include "io/send/udp_transport.hpp"
+#include "io/send/stream_socket.hpp"
 #include "stream/send/packer.hpp"
 #include "support/catch.hpp"
 #include "support/test_timeout.hpp"
@@ -30,7 +30,7 @@ class Live {
  public:
   Live() {
     auto live = std::make_unique<LiveSource>(LiveOptions{.address = 0x7F000001, .port = 0});
-    net_ = io::UdpTransport::open("127.0.0.1", live->local().port).value();
+    net_ = io::StreamSocket::open(live->local()).value();
     view_session.listen(std::move(live));
   }
 
@@ -38,6 +38,7 @@ class Live {
   void receive(int count) {
     const std::vector<LaserSample> samples(20, {.x = 100, .g = 65535});
     for (int i = 0; i < count; ++i) REQUIRE_FALSE(net_->send(packer_.pack(samples, false)));
+    net_->flush();
     sent_ += static_cast<std::uint64_t>(count);
     // A held session shows a copy; its counters go on.
     for (const auto end = std::chrono::steady_clock::now() + test::kTestTimeout;
@@ -51,7 +52,7 @@ class Live {
 
  private:
   stream::Packer packer_ = stream::Packer::create({.rate = {20'000}, .samples_per_packet = 20}).value();
-  std::unique_ptr<io::UdpTransport> net_;
+  std::unique_ptr<io::StreamSocket> net_;
   std::uint64_t sent_ = 0;
 };
 

@@ -40,7 +40,7 @@ struct EngineOptions {
   /// etf at the interface (Linux), else opening a device fails with BadOption. Datagrams that the kernel holds
   /// can no longer be blanked.
   bool kernel_pacing = false;
-  /// Records what happened to each datagram, see io::SharedSocketOptions::log. For measurements, with one
+  /// Records what happened to each datagram, see io::StreamSocketOptions::log. For measurements, with one
   /// device per engine.
   std::shared_ptr<io::SendLog> send_log{};
   /// Called on a tick thread when its last device has ended. Must not throw, nor close devices.

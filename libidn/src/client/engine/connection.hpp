@@ -6,16 +6,14 @@
 
 #include "idn/client/engine.hpp"
 #include "idn/client/fault.hpp"
-#include "io/send/shared_socket.hpp"
+#include "io/send/stream_socket.hpp"
 
 namespace idn::client {
 
 /// The link of a device to its receiver.
 struct Connection {
-  std::unique_ptr<io::SharedSocket> socket{};
-  io::RetargetableTransport* transport = nullptr;  ///< of `socket`
-  Endpoint local{};                                ///< source address and port
-  std::optional<io::KernelPacing> pacing{};        ///< with EngineOptions::kernel_pacing
+  std::unique_ptr<io::StreamSocket> socket{};
+  std::optional<io::KernelPacing> pacing{};  ///< with EngineOptions::kernel_pacing
 };
 
 /// Connects by a socket of its own. `name`: of the receiver, for messages.

@@ -4,15 +4,17 @@
 #include <boost/asio/ip/udp.hpp>
 #include <memory>
 #include <optional>
+#include <span>
 #include <system_error>
 
+#include "idn/endpoint.hpp"
 #include "idn/io/send/kernel_pacing.hpp"
 #include "idn/result.hpp"
 #include "idn/system_error.hpp"
 #include "io/send/send_queue.hpp"
 #include "io/send/send_recorder.hpp"
 
-/// What a socket shared by many receivers needs from the operating system beyond Asio.
+/// What the socket of a stream needs from the operating system beyond Asio.
 namespace idn::io::platform {
 
 constexpr Endpoint kNoReceiver = Endpoint::ipv4(0, 0);
@@ -26,9 +28,8 @@ class DeliveryObserver {
   /// An ICMP error for an earlier datagram to `receiver`; or operation_canceled, without a receiver: the kernel
   /// has dropped one because its departure had passed.
   virtual void on_returned(const Endpoint& receiver, std::error_code why) noexcept = 0;
-  /// This message could only be sent datagram by datagram; datagrams to its receiver should no longer be
-  /// merged.
-  virtual void on_indivisible(const OutgoingMessage& message) noexcept = 0;
+  /// A message could only be sent datagram by datagram; they should no longer be merged.
+  virtual void on_indivisible() noexcept = 0;
 };
 
 struct Answer {
@@ -51,15 +52,15 @@ class BatchSocket {
   BatchSocket(const BatchSocket&) = delete;
   BatchSocket& operator=(const BatchSocket&) = delete;
 
-  /// The only receiver from now on; kNoReceiver if there are several or none. Systems that report refused
-  /// datagrams to connected sockets alone need it: then answers of others are not received.
-  void set_only_receiver(const Endpoint& receiver) noexcept;
+  /// Where messages go from now on; kNoReceiver: none is sent. Systems that report refused datagrams to
+  /// connected sockets alone connect: then answers of others are not received.
+  void set_receiver(const Endpoint& receiver) noexcept;
 
   /// Returns the octets granted, which may be fewer.
   std::size_t set_send_buffer(std::size_t octets) noexcept;
   bool segments() const noexcept;
   /// Turns on kernel pacing: messages leave at their departures. See enable_transmit_times().
-  SystemResult<KernelPacing> enable_pacing(std::span<const Endpoint> receivers);
+  SystemResult<KernelPacing> enable_pacing();
 
   /// Requests transmit time stamps for take_stamp(). Does nothing where the system has none.
   void enable_stamps() noexcept;

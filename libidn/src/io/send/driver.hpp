@@ -59,9 +59,9 @@ inline constexpr int kMostAnswers = 16;
 
 /// One iteration for one session: follows a change of the receiver (RetargetableTransport), sends what is due,
 /// then reads at most kMostAnswers answers. For loops over several sessions, which call it for each whose
-/// deadline is reached. `lead`: how long before the departure time to send, for a transport that holds
-/// datagrams back until then (kernel pacing); else zero. Threads: the tick thread. Real-time: yes (no heap,
-/// lock, log).
+/// deadline is reached, and then flush `net`. `lead`: how long before the departure time to send, for a
+/// transport that holds datagrams back until then (kernel pacing); else zero. Threads: the tick thread.
+/// Real-time: yes (no heap, lock, log).
 inline void serve(stream::SenderSession& session, Clock& clock, Transport& net, DriverStats& stats,
                   Duration lead = Duration{0}) {
   std::array<std::byte, 64> answer;

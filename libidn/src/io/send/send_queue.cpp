@@ -14,8 +14,7 @@ void SendQueue::push(const OutgoingMessage& message, bool merge, BufferOwner own
   const std::size_t size = message.octets.size();
   // The caller keeps the octets of the previous datagram while it makes one more only, and datagrams that are
   // to be divided must lie in one piece: so that one is copied now.
-  const bool is_same_link = !messages_.empty() && messages_.back().link == message.link;
-  if (is_same_link && last_is_kept_) messages_.back().octets = copy(messages_.back().octets);
+  if (last_is_kept_) messages_.back().octets = copy(messages_.back().octets);
   const bool extends = merge && extends_last(message);
   last_is_kept_ = owner == BufferOwner::Caller && !extends;
   const ConstBytes octets = last_is_kept_ ? message.octets : copy(message.octets);
@@ -42,8 +41,8 @@ bool SendQueue::extends_last(const OutgoingMessage& message) const noexcept {
   if (messages_.empty()) return false;
   const OutgoingMessage& last = messages_.back();
   const std::size_t size = message.octets.size();
-  return last.link == message.link && last.departure == message.departure && last.ends_whole() && size > 0 &&
-         size <= last.segment && last.datagrams() < kMaxSegments && last.octets.size() + size <= kMaxDatagram;
+  return last.departure == message.departure && last.ends_whole() && size > 0 && size <= last.segment &&
+         last.datagrams() < kMaxSegments && last.octets.size() + size <= kMaxDatagram;
 }
 
 void SendQueue::clear() noexcept {

@@ -6,16 +6,12 @@
 #include <vector>
 
 #include "idn/bytes.hpp"
-#include "idn/endpoint.hpp"
 #include "idn/time.hpp"
 
 namespace idn::io {
 
-/// One datagram, or several of equal length to the same receiver in one buffer that the system divides (UDP
-/// GSO).
+/// One datagram, or several of equal length in one buffer that the system divides (UDP GSO).
 struct OutgoingMessage {
-  std::size_t link = 0;  ///< index of the transport that queued it
-  Endpoint to{};
   ConstBytes octets{};
   std::size_t segment = 0;  ///< octets of each datagram; the last one may be shorter
   TimePoint departure{};    ///< with kernel pacing: when to send it
@@ -30,11 +26,11 @@ struct OutgoingMessage {
 /// Who keeps the octets of a datagram until it is sent.
 enum class BufferOwner : std::uint8_t {
   Queue,   ///< they are copied at once
-  Caller,  ///< they stay valid until the second next datagram of the same link
+  Caller,  ///< they stay valid until the second next datagram
 };
 
-/// The datagrams of one wake-up, in memory reserved beforehand. The only datagram for a receiver is not copied;
-/// several are copied one after the other, to be sent as one buffer that the system divides.
+/// The datagrams of one wake-up, in memory reserved beforehand. A single one is not copied; several are copied
+/// one after the other, to be sent as one buffer that the system divides.
 class SendQueue {
  public:
   /// Octets of the longest UDP payload of IPv4, and of the longest buffer that Linux divides.

@@ -49,10 +49,6 @@ void StreamLoop::add(stream::SenderSession& session, Transport& net, DriverStats
   entries_.push_back({kNever, &session, &net, &stats});
 }
 
-void StreamLoop::add(SharedSocket& socket) {
-  sockets_.push_back(&socket);
-}
-
 void StreamLoop::start(TimePoint now) noexcept {
   const Serving serving(*this);
   const std::size_t phases = std::clamp<std::size_t>(entries_.size() / kGroup, 1, kMaxPhases);
@@ -123,7 +119,7 @@ bool StreamLoop::step(Clock& clock) noexcept {
   return !entries_.empty();
 }
 
-/// Sockets are flushed outside of Serving: it takes the most time, and can be repeated after a termination.
+/// Transports are flushed outside of Serving: it takes the most time, and can be repeated after a termination.
 void StreamLoop::serve_due(Clock& clock) noexcept {
   // Checked after the wait, so that the datagrams that are due now are dark already.
   if (close_requested_.load(std::memory_order_relaxed)) close();
@@ -131,10 +127,8 @@ void StreamLoop::serve_due(Clock& clock) noexcept {
   for (Entry& entry : entries_) {
     if (entry.wake_up > now || !is_started(entry, now)) continue;
     serve_entry(entry, clock, now);
-    if (entry.attached != nullptr && entry.attached->own_socket_ != nullptr)
-      entry.attached->own_socket_->flush();
+    entry.net->flush();
   }
-  for (SharedSocket* socket : sockets_) socket->flush();
   release_ended();
 }
 

@@ -8,7 +8,6 @@
 
 #include "idn/io/send/start_time.hpp"
 #include "io/send/driver.hpp"
-#include "io/send/shared_socket.hpp"
 
 namespace idn::io {
 
@@ -16,11 +15,9 @@ namespace idn::io {
 /// has_ended(). Threads: has_ended() and start_at() from any. Real-time: yes (no heap, lock, log).
 class AttachedStream {
  public:
-  /// `own_socket`: the socket of `net`, if that is of a SharedSocket: it is flushed after the stream was
-  /// served. Only this stream may use both.
-  AttachedStream(stream::SenderSession& session, Transport& net, DriverStats& stats,
-                 SharedSocket* own_socket = nullptr) noexcept
-      : session_(&session), net_(&net), stats_(&stats), own_socket_(own_socket) {}
+  /// Only this stream may use the arguments.
+  AttachedStream(stream::SenderSession& session, Transport& net, DriverStats& stats) noexcept
+      : session_(&session), net_(&net), stats_(&stats) {}
   AttachedStream(const AttachedStream&) = delete;
   AttachedStream& operator=(const AttachedStream&) = delete;
 
@@ -40,7 +37,6 @@ class AttachedStream {
   stream::SenderSession* session_;
   Transport* net_;
   DriverStats* stats_;
-  SharedSocket* own_socket_;
   AttachedStream* next_ = nullptr;               ///< in the list of streams that were attached but not begun
   std::atomic<std::int64_t> start_ns_{kAtOnce};  ///< negated: since 1970, by the wall clock
   std::atomic<bool> ended_{false};
@@ -69,9 +65,6 @@ class StreamLoop {
 
   /// Adds a stream before start(); the arguments are used until the loop has ended.
   void add(stream::SenderSession& session, Transport& net, DriverStats& stats);
-
-  /// Adds a socket in which streams of this loop queue datagrams: it is flushed at the end of each wake-up.
-  void add(SharedSocket& socket);
 
   /// Attaches a stream: it begins with the next wake-up of the loop, or when take_up() is called. Threads: any.
   /// @return false if kMostAttached are attached already
@@ -120,7 +113,6 @@ class StreamLoop {
 
   Duration lead_;
   std::vector<Entry> entries_;
-  std::vector<SharedSocket*> sockets_;
   std::atomic<AttachedStream*> arrived_{nullptr};  ///< attached but not begun: a list, the newest first
   std::atomic<std::size_t> attached_{0};
   std::atomic<bool> close_requested_{false};

@@ -15,7 +15,8 @@ namespace idn::io {
 class Transport {
  public:
   virtual ~Transport() = default;
-  /// Sends one datagram at once. @return the error of the system
+  /// Sends one datagram, with flush() at the latest. @return the error of the system, perhaps about an earlier
+  /// one
   virtual std::error_code send(ConstBytes datagram) noexcept = 0;
   /// Sends one datagram at `departure` if the transport can hold it back until then (kernel pacing), else at
   /// once.
@@ -28,6 +29,8 @@ class Transport {
   virtual std::error_code send_kept(ConstBytes datagram, TimePoint departure) noexcept {
     return send_at(datagram, departure);
   }
+  /// Ends a wake-up: what a transport has queued leaves now.
+  virtual void flush() noexcept {}
   /// Fills `buffer` with one datagram and returns its length; 0: there is none.
   virtual std::size_t receive(MutableBytes buffer) noexcept = 0;
   /// True once after a change of the peer, see RetargetableTransport: the stream has to be opened anew there.

@@ -70,6 +70,7 @@ struct BatchSocket::State {
   int receive_many() noexcept;
 
   int socket;
+  Endpoint receiver = kNoReceiver;
   bool segments;
   MessageHeaders batch;
   MessageHeaders undivided;
@@ -97,7 +98,7 @@ BatchSocket::State::State(int native, const Limits& limits)
 /// call. The error may also be the pending one of an earlier datagram; then this message has not been tried.
 void BatchSocket::State::deliver(MessageHeaders& headers, std::span<const OutgoingMessage> messages,
                                  DeliveryObserver& observer) noexcept {
-  const auto all = headers.fill(messages);
+  const auto all = headers.fill(messages, receiver);
   int tries = 0;
   for (std::size_t done = 0; done < all.size();) {
     if (const int sent = transmit(all.subspan(done)); sent > 0) {
@@ -130,7 +131,7 @@ void BatchSocket::State::give_up(const OutgoingMessage& message, int error,
 
 void BatchSocket::State::deliver_undivided(const OutgoingMessage& message,
                                            DeliveryObserver& observer) noexcept {
-  observer.on_indivisible(message);
+  observer.on_indivisible();
   std::array<OutgoingMessage, SendQueue::kMaxSegments> parts;
   std::size_t count = 0;
   for (ConstBytes rest = message.octets; !rest.empty() && count < parts.size(); ++count) {
@@ -160,8 +161,10 @@ BatchSocket::BatchSocket(boost::asio::ip::udp::socket& socket, const Limits& lim
 
 BatchSocket::~BatchSocket() = default;
 
-/// Linux reports refused datagrams for each receiver (IP_RECVERR).
-void BatchSocket::set_only_receiver(const Endpoint&) noexcept {}
+/// Linux reports refused datagrams to sockets that are not connected, too (IP_RECVERR).
+void BatchSocket::set_receiver(const Endpoint& receiver) noexcept {
+  state_->receiver = receiver;
+}
 
 std::size_t BatchSocket::set_send_buffer(std::size_t wanted) noexcept {
   const int octets = static_cast<int>(wanted);
@@ -174,8 +177,8 @@ std::size_t BatchSocket::set_send_buffer(std::size_t wanted) noexcept {
   return static_cast<std::size_t>(granted) / 2;  // Linux doubles the request for its own bookkeeping
 }
 
-SystemResult<KernelPacing> BatchSocket::enable_pacing(std::span<const Endpoint> receivers) {
-  auto times = enable_transmit_times(state_->socket, receivers);
+SystemResult<KernelPacing> BatchSocket::enable_pacing() {
+  auto times = enable_transmit_times(state_->socket, state_->receiver);
   if (!times) return tl::unexpected(std::move(times.error()));
   state_->batch.set_clock(times->clock);
   state_->undivided.set_clock(times->clock);

@@ -8,6 +8,7 @@
 #include <span>
 #include <vector>
 
+#include "idn/endpoint.hpp"
 #include "io/platform/linux/control_messages.hpp"
 #include "io/platform/linux/kernel_clock.hpp"
 #include "io/send/send_queue.hpp"
@@ -22,16 +23,16 @@ class MessageHeaders {
   /// From now on messages contain their departures, by this clock.
   void set_clock(KernelClock clock) noexcept { clock_ = clock; }
   /// One header per message, for the first `most` at most. Views into `messages` and this object.
-  std::span<mmsghdr> fill(std::span<const OutgoingMessage> messages) noexcept;
+  std::span<mmsghdr> fill(std::span<const OutgoingMessage> messages, const Endpoint& to) noexcept;
 
  private:
   struct Parts {
-    sockaddr_in to;
     iovec octets;
     ControlMessages control;
   };
-  msghdr describe(const OutgoingMessage& message, Parts& parts) const noexcept;
+  msghdr describe(const OutgoingMessage& message, Parts& parts) noexcept;
 
+  sockaddr_in to_{};
   std::vector<Parts> parts_;
   std::vector<mmsghdr> headers_;
   std::optional<KernelClock> clock_;

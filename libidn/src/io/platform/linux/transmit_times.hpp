@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <span>
-
 #include "idn/endpoint.hpp"
 #include "idn/io/send/kernel_pacing.hpp"
 #include "idn/result.hpp"
@@ -18,9 +16,9 @@ struct TransmitTimes {
   bool reports_drops = false;  ///< the discipline drops late datagrams and reports them on the error queue
 };
 
-/// Sets SO_TXTIME if the queue disciplines towards all `receivers` support it; the kernel accepts the option on
+/// Sets SO_TXTIME if the queue discipline towards `receiver` supports it; the kernel accepts the option on
 /// every socket.
 /// @return or why that is not possible, with the remedy, as a sentence fragment for users
-SystemResult<TransmitTimes> enable_transmit_times(int socket, std::span<const Endpoint> receivers);
+SystemResult<TransmitTimes> enable_transmit_times(int socket, const Endpoint& receiver);
 
 }  // namespace idn::io::platform

@@ -6,7 +6,6 @@
 #include <boost/asio/buffer.hpp>
 
 #include "io/asio_endpoint.hpp"
-#include "io/platform/portable/no_transmit_times.hpp"
 
 namespace idn::io::platform {
 
@@ -35,21 +34,16 @@ struct BatchSocket::State {
   std::size_t answer_size;
   std::vector<std::byte> octets = std::vector<std::byte>(kAnswers * answer_size);
   std::array<Answer, kAnswers> answers{};
-  Endpoint only = kNoReceiver;  ///< the only receiver, if any
-  bool connected = false;       ///< to `only`
+  Endpoint receiver = kNoReceiver;
+  bool connected = false;  ///< to `receiver`
 
   boost::system::error_code send(const OutgoingMessage& message) {
-    const auto octets_to_send = asio::buffer(message.octets.data(), message.octets.size());
     boost::system::error_code error;
-    if (message.to != only) {
-      socket.send_to(octets_to_send, to_asio(message.to), 0, error);
-      return error;
-    }
     if (!connected) {
-      socket.connect(to_asio(only), error);
+      socket.connect(to_asio(receiver), error);
       connected = !error;
     }
-    if (!error) socket.send(octets_to_send, 0, error);
+    if (!error) socket.send(asio::buffer(message.octets.data(), message.octets.size()), 0, error);
     return error;
   }
 };
@@ -59,8 +53,8 @@ BatchSocket::BatchSocket(udp::socket& socket, const Limits& limits)
 
 BatchSocket::~BatchSocket() = default;
 
-void BatchSocket::set_only_receiver(const Endpoint& receiver) noexcept {
-  state_->only = receiver;
+void BatchSocket::set_receiver(const Endpoint& receiver) noexcept {
+  state_->receiver = receiver;
   state_->connected = false;
 }
 
@@ -72,8 +66,8 @@ std::size_t BatchSocket::set_send_buffer(std::size_t wanted) noexcept {
   return static_cast<std::size_t>(granted.value());
 }
 
-SystemResult<KernelPacing> BatchSocket::enable_pacing(std::span<const Endpoint>) {
-  return not_supported(kNoTransmitTimes);
+SystemResult<KernelPacing> BatchSocket::enable_pacing() {
+  return not_supported("this operating system does not take transmission times; Linux does");
 }
 
 void BatchSocket::enable_stamps() noexcept {}
@@ -96,7 +90,7 @@ std::size_t BatchSocket::send(std::span<const OutgoingMessage> messages, Deliver
       ++calls;
     }
     if (is_refused(error)) {  // told instead of sending this datagram
-      observer.on_returned(message.to, asio::error::make_error_code(asio::error::connection_refused));
+      observer.on_returned(state_->receiver, asio::error::make_error_code(asio::error::connection_refused));
       error = state_->send(message);
       ++calls;
     }
@@ -121,7 +115,7 @@ std::span<const Answer> BatchSocket::receive(DeliveryObserver& observer) noexcep
     // Windows reports a datagram that is larger than the buffer as an error; no answer is that long.
     if (error == asio::error::message_size) continue;
     if (is_refused(error)) {
-      observer.on_returned(state_->only, asio::error::make_error_code(asio::error::connection_refused));
+      observer.on_returned(state_->receiver, asio::error::make_error_code(asio::error::connection_refused));
       continue;
     }
     if (error) break;
