@@ -48,6 +48,9 @@ BY_HAND = {
     "restart_system_clock_ahead": {"connections.0.sequence_restarts": 1, "streams.0.offsets.left_out.axis": 1,
                                    "streams.0.measured_s": 3.998, "streams.0.clock.long_term_jitter_us": 0.0},
     "two_channels_with_loss": {"connections.0.lost": 10},
+    "link_at_once": {"links.0.streams": 4, "links.0.c_inst_packets": 4.0, "links.0.ts_df_us": 0.0},
+    # One after the other they begin to drain: 1, 1 - 0.55 + 1, 1.45 - 0.825 + 1, then less.
+    "link_spread": {"links.0.c_inst_packets": 1.625, "links.0.ts_df_us": 0.0},
     "durations_twice_too_long": {"streams.0.fill": 6_000_000 / 3_001_000, "streams.0.target.on_target_share": 0.0},
     "timestamp_corrupted_ahead": {"streams.0.offsets.left_out.axis": 2, "streams.0.clock.start_delay_us": 0.0},
     "capture_clock_+5000ms": {"streams.0.measured_s": 4.998, "capture.clock_jumps.first.0.packet": 2501},
@@ -98,7 +101,7 @@ def one_of(expression):
 
 def as_report(truth):
     """The report of a parser without errors."""
-    report = copy.deepcopy({key: truth.get(key, []) for key in ("capture", "connections", "streams")})
+    report = copy.deepcopy({key: truth.get(key, []) for key in ("capture", "connections", "streams", "links")})
     return {**report, "findings": [one_of(expression) for expression in truth["findings"]]}
 
 
@@ -124,7 +127,7 @@ def check_changes(name, truth):
     report = as_report(truth)
     if lines := compare.differences(truth, report)[1]:
         yield f"{name}: the truth differs from itself: {lines}"
-    for kind in ("capture", "connections", "streams"):
+    for kind in ("capture", "connections", "streams", "links"):
         for path in paths(truth.get(kind, {}), (kind,)):
             if not compare.differences(truth, changed(report, path))[1]:
                 yield f"{name}: a changed {'.'.join(map(str, path))} passes"
@@ -157,7 +160,7 @@ def main(parser=None):
             path, truth = generate.write(name, pathlib.Path(folder))
             path.unlink()
             wrong += [*check_by_hand(name, truth), *check_changes(name, truth)]
-            figures += sum(1 for kind in ("capture", "connections", "streams") for _ in paths(truth.get(kind, {})))
+            figures += sum(1 for kind in ("capture", "connections", "streams", "links") for _ in paths(truth.get(kind, {})))
         if parser:
             wrong += check_broken_captures(parser, folder)
     print("\n".join(wrong) or f"{len(CASES)} cases, {sum(map(len, BY_HAND.values()))} figures by hand; each of {figures} "
