@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
+#include <string>
 
 #include "idn_parser/report/habit_findings.hpp"
 #include "idn_parser/report/phrases.hpp"
@@ -362,10 +364,18 @@ void check_stream(const Report& report, const StreamFacts& stream, Findings& fou
   if (stream.playback) check_playback(*stream.playback, add);
 }
 
-/// Where each chunk comes from a socket of its own, each lacks what another one had.
+/// Where each chunk of a host comes from a socket of its own, each lacks what another one had.
 void drop_consequences(Findings& found) {
-  if (std::ranges::find(found, FindingKind::NewSockets, &Finding::kind) == found.end()) return;
-  std::erase_if(found, [](const Finding& finding) { return finding.kind == FindingKind::UnexplainedSamples; });
+  const auto host_of = [](const Finding& finding) {  // "10.0.0.1" of "10.0.0.1:50070 channel 0: ..."
+    const std::string client = finding.text.substr(0, finding.text.find_first_of(' '));
+    return client.substr(0, client.rfind(':', client.size() - 2));
+  };
+  std::set<std::string> hosts;
+  for (const Finding& finding : found)
+    if (finding.kind == FindingKind::NewSockets) hosts.insert(host_of(finding));
+  std::erase_if(found, [&](const Finding& finding) {
+    return finding.kind == FindingKind::UnexplainedSamples && hosts.contains(host_of(finding));
+  });
 }
 
 }  // namespace

@@ -154,6 +154,8 @@ WRONG = {
     "eight_octets_as_seven": lambda: case(waves(sample=eight), ".*8 octets"),
     "timestamp_constant": lambda: case(waves(timestamp=lambda i: 5_000_000), "timestamps do not advance"),
     "number_constant": lambda: case(waves(number=lambda i: 7), ".*does not count"),
+    "socket_per_chunk": lambda: case(waves(), ".*new socket", absent=(".*no captured configuration",),
+                                     flows=lambda i: ("10.9.1.1", 20_000 + i)),
     "socket_per_frame": lambda: case(frames(), ".*new socket", flows=lambda i: ("10.9.1.1", 50_000 + i), period=40 * MS),
     "little_endian_samples": lambda: case(waves(sample=partial(samples, order="<")), ".*little endian"),
     "timestamps_in_ms": lambda: case(waves(timestamp=lambda i: 5_000 + i), ".*1000 times .*milliseconds"),
