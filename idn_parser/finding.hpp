@@ -96,6 +96,8 @@ enum class FindingKind : std::uint8_t {
   ChangedTooMuch,
   // `merge`.
   NotInAllRuns,
+  SameRunTwice,
+  UnlikeRuns,
 
   End,  ///< not a kind, but their number; must stay last
 };

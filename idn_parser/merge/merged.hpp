@@ -22,6 +22,14 @@ struct RunOfStream {
   std::uint64_t lost = 0;  ///< of its connection
 };
 
+/// A metric over the runs of a stream, each run counting once.
+struct BetweenRuns {
+  const analysis::Metric* metric = nullptr;
+  double mean = 0;
+  double spread = 0;  ///< standard deviation of the runs
+  double margin = 0;  ///< 95 % interval of the mean is mean +- this, by Student's t
+};
+
 /// The same stream in several runs, matched by client group, channel and order.
 struct MergedStream {
   std::string key;  ///< "group 0, channel 0"
@@ -32,6 +40,8 @@ struct MergedStream {
   /// 100 us.
   StreamFacts all;
   std::uint64_t lost = 0;  ///< of all runs
+  /// On target, average offset, p99, J_p and rate error, those that every run has; empty for a single run.
+  std::vector<BetweenRuns> between{};
   /// Scale from counts to counts per 60 s.
   double per_minute() const noexcept { return analysis::normalised(1, all.summary.measured); }
 };
@@ -43,6 +53,7 @@ struct RunGroup {
   Findings findings;
 };
 
+/// Runs that are one and the same capture, or whose streams are of another kind or rate, are findings.
 RunGroup merge(const std::string& title, const std::vector<MeasuredRun>& runs);
 
 std::string to_text(const std::vector<RunGroup>& groups);

@@ -43,11 +43,31 @@ Cells cells_of(const std::string& name, const StreamFacts& facts, std::uint64_t 
           fmt::format("{}", lost)};
 }
 
+/// Of those columns of cells_of() that are metrics.
+Cells between_cells(const std::string& name, const MergedStream& stream, double BetweenRuns::* value) {
+  const auto cell = [&](std::string_view metric, const char* format, double scale = 1) {
+    const auto found = std::ranges::find(stream.between, metric, [](const auto& b) { return b.metric->name; });
+    return found == stream.between.end() ? "-" : fmt::format(fmt::runtime(format), scale * (*found).*value);
+  };
+  return {name,
+          "",
+          "",
+          cell("on_target_share", "{:.3f}", 100),
+          cell("average_offset_us", "{:.3f}"),
+          cell("deviation_p99_us", "{:.1f}"),
+          cell("peak_period_jitter_us", "{:.1f}"),
+          ""};
+}
+
 std::vector<Cells> table_of(const MergedStream& stream, std::string (*name_of)(const std::string&)) {
   std::vector<Cells> rows{
       {"run", "seconds", "datagrams", "on target %", "average us", "p99 us", "J_p us", "lost"}};
   for (const auto& run : stream.runs) rows.push_back(cells_of(name_of(run.file), run.facts, run.lost));
   rows.push_back(cells_of("all", stream.all, stream.lost));
+  if (stream.between.empty()) return rows;
+  rows.push_back(between_cells("mean of runs", stream, &BetweenRuns::mean));
+  rows.push_back(between_cells("spread", stream, &BetweenRuns::spread));
+  rows.push_back(between_cells("95 % +-", stream, &BetweenRuns::margin));
   return rows;
 }
 
@@ -89,6 +109,9 @@ std::string section(const RunGroup& group, const MergedStream& stream) {
 
 Json stream_json(const MergedStream& stream) {
   Json json{{"key", stream.key}, {"lost", stream.lost}, {"all", timing_json(stream.all)}};
+  json["between_runs"] = stream.between.empty() ? Json(nullptr) : Json::object();
+  for (const auto& [metric, mean, spread, margin] : stream.between)
+    json["between_runs"][std::string(metric->name)] = {{"mean", mean}, {"spread", spread}, {"margin", margin}};
   json["runs"] = Json::array();
   for (const auto& run : stream.runs) {
     json["runs"].push_back({{"file", run.file}, {"lost", run.lost}});

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "idn_parser/merge/merged.hpp"
 
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "datagrams.hpp"
@@ -70,6 +71,25 @@ TEST_CASE("merged runs count their offsets together, scaled to a minute", "[pars
   CHECK(stream.per_minute() == Approx(60 / 5.002));
 }
 
+TEST_CASE("mean, spread and interval count each run once", "[parser]") {
+  // Of 100 offsets one is 3, 5 and 1 ms: averages of 1020, 1040 and 1000 us.
+  const std::vector groups{
+      merge("Linux", {run_of("a", 101, 3ms), run_of("b", 101, 5ms), run_of("c", 101, 1ms)})};
+  const auto& between = groups[0].streams.at(0).between;
+  const auto average =
+      std::ranges::find(between, "average_offset_us", [](const auto& b) { return b.metric->name; });
+  REQUIRE(average != between.end());
+  CHECK(average->mean == Approx(1020));
+  CHECK(average->spread == Approx(20));
+  CHECK(average->margin == Approx(4.303 * 20 / std::sqrt(3.0)));
+  const auto text = to_text(groups);
+  CHECK(contains(text, "mean of runs"));
+  CHECK(contains(text, "49.687"));
+  const auto json = nlohmann::json::parse(to_json(groups)).at("groups").at(0).at("streams").at(0);
+  CHECK(json.at("between_runs").at("average_offset_us").at("spread") == Approx(20));
+  CHECK(merge("Linux", {run_of("a", 101, 3ms)}).streams.at(0).between.empty());
+}
+
 TEST_CASE("jitter is that of the worst run, since each begins anew", "[parser]") {
   const auto group = merge("Linux", {run_of("a", 100, 3ms), run_of("b", 100, 4ms), run_of("c", 100, 2ms)});
   const auto& clock = *group.streams.at(0).all.summary.clock;
@@ -135,7 +155,7 @@ TEST_CASE("what happened in the runs is counted together", "[parser]") {
 }
 
 TEST_CASE("a stream that not every run has, and what was wrong in a run, are findings", "[parser]") {
-  auto other = run_of("b", 10, 1ms);
+  auto other = run_of("b", 11, 1ms);
   other.report.streams.front().channel = 7;
   other.report.findings.push_back({FindingKind::Lost, "something"});
   const auto group = merge("Linux", {run_of("a", 10, 1ms), other});
@@ -147,7 +167,7 @@ TEST_CASE("a stream that not every run has, and what was wrong in a run, are fin
 
 TEST_CASE("several streams of one key are merged in the order of each run", "[parser]") {
   const auto show_of = [](const std::string& name) {
-    auto run = run_of(name, 10, 1ms);
+    auto run = run_of(name, 10, 1ms, name == "a" ? 50'000 : 50'001);
     for (const int count : {20, 30}) run.report.streams.push_back(run_of(name, count, 1ms).report.streams[0]);
     return run;
   };
@@ -162,7 +182,7 @@ TEST_CASE("merged groups tell the same as text, JSON and page", "[parser]") {
                                      merge("Windows", {run_of("c", 11, 1ms)})};
   const auto text = to_text(groups);
   CHECK(text.starts_with("<Linux>\n"));
-  CHECK(contains(text, "all    6.002       6002        99.98"));
+  CHECK(contains(text, "  all             6.002       6002        99.98"));
   const auto json = nlohmann::json::parse(to_json(groups));
   CHECK(json.at("groups").at(0).at("streams").at(0).at("all").at("datagrams") == 6002);
   CHECK(json.at("groups").at(0).at("streams").at(0).at("runs").at(1).at("file") == "b");

@@ -71,13 +71,15 @@ Findings changed(const std::vector<Subject>& before, const std::vector<Subject>&
   return broken_limits({limit}, diff_of(before, after));
 }
 
-parser::MeasuredRun run_on(int channel) {
+parser::MeasuredRun run_on(int channel, int samples = 100, Duration last_later = {}) {
   Recording recording;
   for (int i = 0; i < 20; ++i)
-    recording.send(i * 1ms,
-                   datagram(static_cast<std::uint16_t>(i), {.channel = static_cast<std::uint8_t>(channel),
-                                                            .timestamp_us = i * 1000,
-                                                            .has_config = i == 0}));
+    recording.send(
+        i * 1ms + (i == 19 ? last_later : Duration{}),
+        datagram(static_cast<std::uint16_t>(i), {.channel = static_cast<std::uint8_t>(channel),
+                                                 .timestamp_us = i * 1000,
+                                                 .sample_octets = 7 * static_cast<std::size_t>(samples),
+                                                 .has_config = i == 0}));
   return {"channel " + std::to_string(channel), recording.report()};
 }
 
@@ -204,6 +206,14 @@ Findings differing_by_5_allowed_and(int change) {
 
 Findings merged_with_second_run_on_channel(int channel) {
   return parser::merge("Show", {run_on(0), run_on(channel)}).findings;
+}
+
+Findings merged_with_second_run_later_by_us(int us) {
+  return parser::merge("Show", {run_on(0), run_on(0, 100, us * 1us)}).findings;
+}
+
+Findings merged_with_second_run_of_samples(int samples) {
+  return parser::merge("Show", {run_on(0), run_on(0, samples)}).findings;
 }
 
 }  // namespace idn::test

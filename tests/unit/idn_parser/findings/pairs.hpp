@@ -96,6 +96,8 @@ parser::Findings differing_by_streams_at_all(int streams);
 parser::Findings differing_by_metrics_told(int metrics);
 parser::Findings differing_by_5_allowed_and(int change);
 parser::Findings merged_with_second_run_on_channel(int channel);
+parser::Findings merged_with_second_run_later_by_us(int us);
+parser::Findings merged_with_second_run_of_samples(int samples);
 
 struct FindingPair {
   parser::FindingKind kind{};
@@ -196,6 +198,8 @@ inline constexpr std::array kFindingPairs = [] {
       {ChangedTooMuch, differing_by_5_allowed_and, -6, -5},
 
       {NotInAllRuns, merged_with_second_run_on_channel, 7, 0},
+      {SameRunTwice, merged_with_second_run_later_by_us, 0, 1},
+      {UnlikeRuns, merged_with_second_run_of_samples, 98, 99},
   });
 }();
 
