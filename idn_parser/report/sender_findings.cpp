@@ -121,7 +121,7 @@ std::optional<double> wrong_rate(const StreamFacts& stream) {
 }
 
 /// The usual grid of sleeps on Windows, which a program may refine by timeBeginPeriod().
-std::string windows_text(const StreamFacts& stream) {
+std::string sleep_grid_text(const StreamFacts& stream) {
   const auto& offsets = stream.summary.offsets;
   constexpr analysis::Micros kGrid{15'625}, kOff{400};
   const bool is_on_grid = offsets && std::chrono::abs(offsets->average - kGrid) < kOff;
@@ -140,7 +140,7 @@ void check_timestamps(const StreamFacts& stream, Add add) {
     return add(WrongTimestampRate,
                fmt::format("the datagrams are sent {:.4g} times too {} for their durations, with which the "
                            "timestamps agree{}",
-                           factor, is_slow ? "slowly" : "fast", windows_text(stream)));
+                           factor, is_slow ? "slowly" : "fast", sleep_grid_text(stream)));
   constexpr double kLeast = 900, kMost = 1100;
   const bool is_in_ms = is_slow && factor > kLeast && factor < kMost;
   add(WrongTimestampRate, fmt::format("timestamps advance {:.4g} times {} than the datagrams arrive{}", factor,
