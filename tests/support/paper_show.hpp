@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <algorithm>
+#include <utility>
+
 #include "io/send/driver.hpp"
 #include "support/fake_clock.hpp"
 #include "support/memory_transport.hpp"
@@ -33,6 +36,10 @@ class PaperShow {
     io::DriverStats stats;
     test::run(*session_, clock, net, stats, {});
     sent_ = std::move(net.sent);
+    sent_.insert(sent_.end(), net.requests.begin(), net.requests.end());
+    // By time and sequence number, as they were sent.
+    const auto number = [](const auto& each) { return std::pair(each.octets[2], each.octets[3]); };
+    std::ranges::stable_sort(sent_, {}, [&](const auto& each) { return std::pair(each.at, number(each)); });
   }
 
   const std::vector<MemoryTransport::Sent>& sent() const noexcept { return sent_; }
