@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include <fmt/core.h>
-#include <sys/resource.h>
 
 #include <algorithm>
 #include <memory>
@@ -122,17 +121,8 @@ Json to_json(const FanOutRow& row, Duration measured) {
           {"stepped_down", stepped_down(row)}};
 }
 
-/// Each stream has a socket of its own, which takes four descriptors; many systems give 1024 unless asked.
-void raise_descriptor_limit() {
-  rlimit limit{};
-  if (getrlimit(RLIMIT_NOFILE, &limit) != 0) return;
-  limit.rlim_cur = limit.rlim_max;
-  setrlimit(RLIMIT_NOFILE, &limit);
-}
-
 /// Each round measures every number of projectors.
 std::vector<FanOutRow> run_rounds(const FanoutCommandOptions& options) {
-  raise_descriptor_limit();
   std::vector<FanOutRow> rows;
   for (const std::size_t projectors : options.projectors) rows.push_back({projectors, {}, {}});
   cli::StatusLine status;

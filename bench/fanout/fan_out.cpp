@@ -38,7 +38,7 @@ std::vector<std::unique_ptr<test::WaveSession>> create_sessions(std::size_t coun
 class Loop {
  public:
   void add(stream::SenderSession& session, const Endpoint& receiver) {
-    auto socket = io::StreamSocket::open(receiver);
+    auto socket = io::StreamSocket::open(receiver, {.group = group_});
     if (!socket) throw cli::Failure(cli::kEnvironment, "cannot send on loopback: " + to_string(socket.error()));
     loop_.add(session, *sockets_.emplace_back(*std::move(socket)), stats_.emplace_back());
   }
@@ -76,6 +76,7 @@ class Loop {
     guard_ = clock.guard();
   }
 
+  std::shared_ptr<io::SocketGroup> group_ = io::make_socket_group();
   std::vector<std::unique_ptr<io::StreamSocket>> sockets_;  ///< of each stream its own, as devices have it
   std::deque<io::DriverStats> stats_;
   io::StreamLoop loop_;

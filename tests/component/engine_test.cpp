@@ -4,10 +4,13 @@
 #include <array>
 #include <atomic>
 #include <deque>
+#include <filesystem>
+#include <iterator>
 #include <optional>
 #include <random>
 #include <span>
 #include <thread>
+#include <vector>
 
 #include "idn/idn.hpp"
 #include "idn/io/now.hpp"
@@ -273,3 +276,24 @@ TEST_CASE("devices come and go on several threads beside one that streams", "[cl
   CHECK(std::ranges::any_of(others, [](const auto& projector) { return projector.lit > 0; }));
   for (const auto& thread : engine.status()) CHECK(thread.devices == 0);
 }
+
+#ifdef __linux__
+TEST_CASE("a further device takes one descriptor", "[client]") {
+  const auto open_descriptors = [] {
+    const std::filesystem::directory_iterator all("/proc/self/fd");
+    return std::distance(begin(all), end(all));
+  };
+  Devices devices;
+  std::vector<Device> open;
+  std::vector<std::ptrdiff_t> descriptors;
+  const LoopbackReceiver receiver;
+  for (int i = 0; i < 4; ++i) {
+    auto device = devices.open(to_string(receiver.endpoint()), {.shares_service = true});
+    REQUIRE(device);
+    open.push_back(*std::move(device));
+    descriptors.push_back(open_descriptors());
+  }
+  CHECK(descriptors[3] == descriptors[2] + 1);
+  CHECK(descriptors[2] == descriptors[1] + 1);
+}
+#endif

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "client/engine/connection.hpp"
 
+#include <utility>
+
 namespace idn::client {
 namespace {
 
@@ -14,8 +16,9 @@ tl::unexpected<Fault> not_connected(const std::string& name, const SystemError& 
 
 }  // namespace
 
-Expected<Connection> connect(const std::string& name, const Endpoint& receiver, const EngineOptions& options) {
-  auto socket = io::StreamSocket::open(receiver, {.log = options.send_log});
+Expected<Connection> connect(const std::string& name, const Endpoint& receiver, const EngineOptions& options,
+                             std::shared_ptr<io::SocketGroup> group) {
+  auto socket = io::StreamSocket::open(receiver, {.log = options.send_log, .group = std::move(group)});
   if (!socket) return not_connected(name, socket.error());
   Connection connection{.socket = *std::move(socket)};
   if (options.kernel_pacing) {

@@ -16,7 +16,8 @@ struct Connection {
   std::optional<io::KernelPacing> pacing{};  ///< with EngineOptions::kernel_pacing
 };
 
-/// Connects by a socket of its own. `name`: of the receiver, for messages.
-Expected<Connection> connect(const std::string& name, const Endpoint& receiver, const EngineOptions& options);
+/// Connects by a socket of its own, in the group of its engine. `name`: of the receiver, for messages.
+Expected<Connection> connect(const std::string& name, const Endpoint& receiver, const EngineOptions& options,
+                             std::shared_ptr<io::SocketGroup> group);
 
 }  // namespace idn::client

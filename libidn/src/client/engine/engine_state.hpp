@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <deque>
+#include <memory>
 #include <mutex>
 #include <thread>
 
@@ -11,6 +12,7 @@
 #include "client/platform/process.hpp"
 #include "client/service_claims.hpp"
 #include "idn/client/engine.hpp"
+#include "io/send/stream_socket.hpp"
 
 namespace idn::client {
 
@@ -43,6 +45,7 @@ struct Engine::State {
 
   const EngineOptions options;
   const platform::HomeProcess home{};
+  const std::shared_ptr<io::SocketGroup> sockets = io::make_socket_group();
   ServiceClaims claims;
   EventHub events;
   mutable std::mutex mutex;  ///< guards what follows; no tick thread takes it

@@ -19,18 +19,27 @@ namespace idn::io {
 namespace asio = boost::asio;
 using asio::ip::udp;
 
+class SocketGroup {
+ public:
+  asio::io_context context;
+};
+
+std::shared_ptr<SocketGroup> make_socket_group() {
+  return std::make_shared<SocketGroup>();
+}
+
 namespace {
 
 using platform::kNoReceiver;
 
 struct OpenSocket {
-  asio::io_context context;
-  udp::socket socket{context};
+  std::shared_ptr<SocketGroup> group;
+  udp::socket socket{group->context};
 };
 
 /// Bound to all interfaces, on a free port, so that it reaches a receiver wherever that goes.
-SystemResult<std::unique_ptr<OpenSocket>> open_socket() {
-  auto own = std::make_unique<OpenSocket>();
+SystemResult<std::unique_ptr<OpenSocket>> open_socket(std::shared_ptr<SocketGroup> group) {
+  auto own = std::make_unique<OpenSocket>(group ? std::move(group) : make_socket_group());
   boost::system::error_code error;
   platform::open_udp(own->socket, error);
   if (!error) own->socket.bind({asio::ip::address_v4::any(), 0}, error);
@@ -42,7 +51,7 @@ SystemResult<std::unique_ptr<OpenSocket>> open_socket() {
 /// Whether there is a route to the receiver, so that an error is reported now and not by the first send().
 /// @param local gets our address on that way, and the port of `own`
 boost::system::error_code check_route(OpenSocket& own, const Endpoint& receiver, Endpoint& local) {
-  udp::socket probe(own.context);
+  udp::socket probe(own.group->context);
   boost::system::error_code error;
   platform::open_udp(probe, error);
   if (!error) probe.connect(to_asio(receiver), error);
@@ -145,7 +154,7 @@ void StreamSocket::State::on_returned(const Endpoint& from, std::error_code why)
 
 SystemResult<std::unique_ptr<StreamSocket>> StreamSocket::open(const Endpoint& receiver,
                                                                const StreamSocketOptions& options) {
-  auto own = open_socket();
+  auto own = open_socket(options.group);
   if (!own) return tl::unexpected(own.error());
   auto state = std::make_unique<State>(std::move(*own), options);
   if (const auto error = check_route(*state->own, receiver, state->local))

@@ -14,6 +14,12 @@
 
 namespace idn::io {
 
+/// What the sockets of an engine share: three descriptors, which a socket without a group has for itself.
+/// Threads: any. Real-time: no (heap, locks).
+class SocketGroup;
+/// A group without sockets. It lives as long as one of its sockets does.
+std::shared_ptr<SocketGroup> make_socket_group();
+
 /// How a StreamSocket is opened.
 struct StreamSocketOptions {
   /// Octets of send buffer to request. Until the network card has it, a datagram takes two to three times its
@@ -25,6 +31,7 @@ struct StreamSocketOptions {
   /// Gets each real-time datagram with its transmit time stamp (Linux). For measurements: turns segmentation
   /// off.
   std::shared_ptr<SendLog> log{};
+  std::shared_ptr<SocketGroup> group{};  ///< nothing: one of its own
 };
 
 /// Counters of a StreamSocket, readable from any thread.
