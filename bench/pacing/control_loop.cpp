@@ -80,7 +80,7 @@ int run_control(const ControlOptions& options) {
     waiter.wait_until(next);
   }
   net->send(packer.pack_channel_close());
-  net->send(packer.pack_session_close());
+  net->send(packer.channel().session_close());
   net->flush();
   return cli::kOk;
 }

@@ -85,8 +85,8 @@ TEST_CASE("datagrams that are late do not shorten the hold time", "[client]") {
   const auto shown = TimePoint(1s);
   if (const auto call = content.begin_call(ContentSource::Pictures, shown); call)
     content.show(line(4000, 50), shown);
-  for (TimePoint due = shown - 40ms; due <= shown + 50ms; due += 1ms) CHECK(content.front(due) != nullptr);
-  CHECK(content.front(shown + 51ms) == nullptr);
+  for (TimePoint due = shown - 40ms; due <= shown + 50ms; due += 1ms) CHECK(content.prepare(due) != nullptr);
+  CHECK(content.prepare(shown + 51ms) == nullptr);
   CHECK(content.light().holds_expired() == 1);
 }
 

@@ -53,11 +53,11 @@ TEST_CASE("what fill has written is packed from where it was written, into what 
   DeviceOptions options{.rate = 100'000};
   client::DeviceContent content(options, 200, 200);
   content.light().arm(true);
-  auto stream = stream::WaveStream::create({}, content).value();
+  stream::SenderSession stream(stream::WaveStream::create({}, content).value());
   io::DriverStats stats;
   test::FakeClock clock;
   io::StreamLoop loop;
-  loop.add(*stream, *socket, stats);
+  loop.add(stream, *socket, stats);
   loop.start(clock.now());
   for (int i = 0; i < 50; ++i) {
     const auto call = content.begin_call(ContentSource::Filled, clock.now());
@@ -66,8 +66,8 @@ TEST_CASE("what fill has written is packed from where it was written, into what 
     content.commit(100, clock.now());
     loop.step(clock);
   }
-  CHECK(stream->stats().samples.value() == 5000);
-  CHECK(stream->stats().starved_samples.value() == 0);
+  CHECK(stream.stats().samples.value() == 5000);
+  CHECK(stream.stats().starved_samples.value() == 0);
   // The first datagram and the request for an acknowledge right behind it are copied, each of the 49 others is
   // not.
   CHECK(socket->stats().datagrams.value() == 51);
@@ -89,6 +89,7 @@ TEST_CASE("the packer gets the very memory that fill was given", "[client]") {
     const auto room = content.room().first(70);
     std::ranges::fill(room, green(i));
     content.commit(70, now);
+    REQUIRE(content.prepare(now) != nullptr);
     const auto pieces = content.take(70, now);
     REQUIRE(pieces.size() == 70);
     CHECK(pieces.first.data() == room.data());

@@ -5,6 +5,7 @@
 #include "io/send/stream_loop.hpp"
 #include "support/catch.hpp"
 #include "support/fake_clock.hpp"
+#include "support/frame_session.hpp"
 #include "support/session_link.hpp"
 
 using namespace idn;
@@ -20,15 +21,16 @@ struct FramesContent {
   client::DeviceContent content;
 };
 
-struct FramesDevice : FramesContent, test::SessionLink<stream::FrameSession> {
+struct FramesDevice : FramesContent, test::SessionLink<test::FrameSession> {
   explicit FramesDevice(const DeviceOptions& wanted = {.hold = 1h, .frames = client::FrameOptions{}})
-      : FramesContent(wanted), SessionLink(config(wanted), content.light()) {
-    content.play_frames(*sender, wanted);
+      : FramesContent(wanted),
+        SessionLink(config(wanted), content.light(),
+                    stream::LinkConfig{.on_moved = [this] { content.on_moved(); }}) {
+    content.play_frames(sender->frames(), wanted);
   }
   stream::FrameConfig config(const DeviceOptions& wanted) {
     return {.packer = {.rate = {wanted.rate}},
             .order = wanted.frames->keep_all ? stream::FrameOrder::KeepAll : stream::FrameOrder::NewestWins,
-            .on_moved = [this] { content.on_moved(); },
             .on_taken = [this](TimePoint due) { content.on_frame_taken(due); }};
   }
   client::Expected<void> show(const std::vector<LaserSample>& picture) {

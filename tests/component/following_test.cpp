@@ -199,7 +199,8 @@ std::string document() {
       "drains that\nbuffer or fills it: with half a buffer to go, it lasts for (buffer / 2) / (difference of "
       "the "
       "clocks). Quartz clocks\ndiffer by up to 100 ppm.\n\n"
-      "`idn_sender ... --follow` (`WaveConfig::follow`, wave streams only, off by default) estimates the "
+      "`idn_sender ... --follow` (`DeviceOptions::follow_clock`, wave streams only, off by default) estimates "
+      "the "
       "rate "
       "of the\nreceiver's clock from the latency in its acknowledges and sends faster or slower by at most 200 "
       "ppm, so that the level of\nits buffer stays. The estimate is the slope of the latency over windows of "
@@ -262,8 +263,7 @@ TEST_CASE("up to 150 us of noise one packet of buffer is enough to find the cloc
 struct FollowedSession {
   FollowedSession(bool follows, double ppm) : receiver{.ppm = ppm, .packets = 4}, buffer(receiver.buffer()) {
     stream::WaveConfig config{.packer = {.rate = {20'000}, .samples_per_packet = 20}};
-    config.follow = follows;
-    session = test::WaveSession::create(config).value();
+    session = test::WaveSession::create(config, test::WaveSession::kRing, {.follow = follows}).value();
     session->start(kStart);
   }
 

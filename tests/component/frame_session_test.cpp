@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Frame sessions, connected to the receiver engine, in virtual time.
-#include "stream/send/frame_session.hpp"
+#include "support/frame_session.hpp"
 
 #include <thread>
 
@@ -16,7 +16,7 @@ using namespace std::chrono_literals;
 using stream::FrameConfig;
 using stream::FrameOrder;
 using stream::FrameRepeat;
-using stream::FrameSession;
+using test::FrameSession;
 using test::kStart;
 
 namespace {
@@ -33,7 +33,8 @@ struct Light {
 
 /// Each picture that is pushed restarts the hold time.
 struct Link : Light, test::SessionLink<FrameSession> {
-  explicit Link(const FrameConfig& config, Duration hold = 1h) : Light(hold), SessionLink(config, light) {}
+  explicit Link(const FrameConfig& config, Duration hold = 1h, const stream::LinkConfig& link = {})
+      : Light(hold), SessionLink(config, light, link) {}
 
   bool push(const Picture& picture, FrameRepeat repeat = FrameRepeat::UntilNext) {
     light.note_call(present());
@@ -104,9 +105,7 @@ TEST_CASE("frames arrive one per period and end dark", "[stream]") {
 }
 
 TEST_CASE("finished frames stay dark for a while before the close, whatever their producer does", "[stream]") {
-  FrameConfig config = file();
-  config.link.dark_before_close = 100ms;
-  Link link(config);
+  Link link(file(), 1h, {.dark_before_close = 100ms});
   for (int i = 0; i < 3; ++i) CHECK(link.push(picture(i)));
   link.sender->finish();
   link.run(kStart + 150ms);
@@ -124,9 +123,7 @@ TEST_CASE("finished frames stay dark for a while before the close, whatever thei
 }
 
 TEST_CASE("frames that still wait are not shown after the end, which is dark for a while", "[stream]") {
-  FrameConfig config = file();
-  config.link.dark_before_close = 100ms;
-  Link link(config);
+  Link link(file(), 1h, {.dark_before_close = 100ms});
   for (int i = 0; i < 3; ++i) CHECK(link.push(picture(i)));
   link.run(kStart + 50ms);
   link.sender->end();
@@ -332,7 +329,7 @@ TEST_CASE("after a stall the newest picture is shown, and none is refused", "[st
     link.receiver->on_datagram(*datagram, test::kSource, link.now);
   REQUIRE(link.seen.chunks.size() == 2);
   CHECK(link.seen.chunks.back().samples == picture(x));
-  CHECK(link.sender->stats().replaced_frames.value() == static_cast<std::uint64_t>(x - 2));
+  CHECK(link.sender->frames().replaced() == static_cast<std::uint64_t>(x - 2));
   CHECK(link.sender->buffered() == 0);
 }
 
@@ -355,7 +352,7 @@ TEST_CASE("a file keeps its queue over a stall and loses none", "[stream]") {
   }
   REQUIRE(link.seen.chunks.size() == 31);
   for (int i = 0; i < 30; ++i) CHECK(link.seen.chunks[static_cast<std::size_t>(i)].samples == picture(i));
-  CHECK(link.sender->stats().replaced_frames.value() == 0);
+  CHECK(link.sender->frames().replaced() == 0);
 }
 
 TEST_CASE("behind finish nothing more is taken", "[stream]") {
@@ -478,7 +475,7 @@ TEST_CASE("with a lead the fragments are handed over early, with the departures 
     explicit Run(Duration lead) {
       session->push(numbered_points(20'000));
       session->finish();
-      test::run(*session, clock, net, stats, {}, lead);
+      test::run(*session, clock, net, stats, lead);
     }
     test::FakeClock clock;
     test::MemoryTransport net{clock};
@@ -498,7 +495,7 @@ TEST_CASE("with a lead the fragments are handed over early, with the departures 
   }
 }
 
-TEST_CASE("a stop request behind finish shows the pictures that wait; close does not", "[stream]") {
+TEST_CASE("finish shows the pictures that wait; close does not", "[stream]") {
   const bool closes = GENERATE(false, true);
   test::FakeClock clock;
   test::MemoryTransport net(clock);
@@ -508,9 +505,7 @@ TEST_CASE("a stop request behind finish shows the pictures that wait; close does
   for (int i = 0; i < 4; ++i) session->push(picture(i));
   session->finish();
   if (closes) session->close();
-  std::stop_source stop;
-  stop.request_stop();
-  test::run(*session, clock, net, stats, stop.get_token());
+  test::run(*session, clock, net, stats);
   CHECK(session->stats().frames.value() == (closes ? 1 : 5));
   CHECK(session->is_done());
 }
@@ -533,7 +528,7 @@ TEST_CASE("a producer, an observer and the tick thread share a frame session", "
     test::FakeClock clock;
     test::MemoryTransport net(clock);
     io::DriverStats stats;
-    test::run(*session, clock, net, stats, {});
+    test::run(*session, clock, net, stats);
   });
   while (!session->is_done()) std::this_thread::yield();
   CHECK(session->stats().frames.value() > 1);

@@ -87,10 +87,9 @@ TEST_CASE("a wake-up that is late by less than a tick changes nothing", "[stream
 }
 
 TEST_CASE("a show that is to end does so in the middle of catching up", "[stream]") {
-  WaveConfig config;
   int wake_ups = 0;
-  Show show(config, [&](TimePoint deadline) {
-    if (++wake_ups == 11) show.stop.request_stop();
+  Show show({}, [&](TimePoint deadline) {
+    if (++wake_ups == 11) show.session->close();
     return wake_ups == 10 ? deadline + 30ms : deadline;
   });
   show.push_lit(5'000);

@@ -32,9 +32,10 @@ class VirtualPath {
         planted_(planted),
         datagram_(options.samples_per_datagram()),
         content_({.rate = options.rate, .latency = options.queue_latency()}, 2 * datagram_, datagram_),
-        stream_(stream::WaveStream::create(
-                    {.packer = {.rate = {options.rate}, .samples_per_packet = datagram_}}, content_)
-                    .value()),
+        stream_(std::make_unique<stream::SenderSession>(
+            stream::WaveStream::create({.packer = {.rate = {options.rate}, .samples_per_packet = datagram_}},
+                                       content_)
+                .value())),
         pattern_({options.rate}),
         receiver_({.services = stream::one_laser(),
                    .playout = stream::PlayoutConfig{.target_latency = options.buffer, .is_adaptive = false}},
@@ -109,7 +110,7 @@ class VirtualPath {
   Planted planted_;
   std::size_t datagram_;
   client::DeviceContent content_;
-  std::unique_ptr<stream::WaveStream> stream_;
+  std::unique_ptr<stream::SenderSession> stream_;
   latency::MarkerPattern pattern_;
   MarkerWatch watch_;
   stream::Receiver receiver_;

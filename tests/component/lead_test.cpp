@@ -14,7 +14,7 @@ namespace {
 constexpr Duration kLead = 2ms;
 
 void run(Show& show) {
-  test::run(*show.session, show.clock, show.net, show.stats, show.stop.get_token(), kLead);
+  test::run(*show.session, show.clock, show.net, show.stats, kLead);
 }
 
 std::uint32_t timestamp(const Show& show, std::size_t index) {

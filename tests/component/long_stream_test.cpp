@@ -98,7 +98,7 @@ TEST_CASE("72 minutes arrive sample by sample over the wrap of the timestamps", 
   stream::Receiver receiver(unit, audience);
   DirectWire net(receiver, clock);
   io::DriverStats stats;
-  test::run(*session, clock, net, stats, {});
+  test::run(*session, clock, net, stats);
 
   CHECK(audience.next == kSamples);
   CHECK(audience.wrong == 0);

@@ -3,7 +3,7 @@
 #include <deque>
 
 #include "io/send/stream_loop.hpp"
-#include "stream/send/frame_session.hpp"
+#include "support/frame_session.hpp"
 #include "support/hex.hpp"
 #include "support/session_link.hpp"
 #include "support/show.hpp"
@@ -156,7 +156,7 @@ TEST_CASE("a picture that stays is sent to the new receiver at once", "[stream]"
   test::MemoryTransport net{clock};
   io::DriverStats stats;
   test::LightOn light;
-  const auto session = stream::FrameSession::create({.frame_period = 20ms}, light).value();
+  const auto session = test::FrameSession::create({.frame_period = 20ms}, light).value();
   io::StreamLoop loop;
   loop.add(*session, net, stats);
   loop.start(clock.now());

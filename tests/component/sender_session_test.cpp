@@ -102,21 +102,20 @@ TEST_CASE("close() goes dark with the next packet, whatever is still buffered", 
   CHECK(session.next_deadline() == kNever);
 }
 
-TEST_CASE("a stop request ends the driver loop with a proper close", "[stream]") {
+TEST_CASE("close ends the driver loop with a proper close", "[stream]") {
   Show show;
   show.push_lit(5'000);
-  show.stop.request_stop();
+  show.session->close();
   show.run();
   REQUIRE(show.net.sent.size() == 3);
   CHECK(std::ranges::all_of(show.samples(0), &LaserSample::is_dark));
   CHECK(show.packet(2).header.command == wire::Command::RtClose);
 }
 
-TEST_CASE("a stop request behind finish plays what was pushed, to the last sample", "[stream]") {
+TEST_CASE("finish plays what was pushed, to the last sample", "[stream]") {
   Show show;
   show.push_lit(5'000);
   show.session->finish();
-  show.stop.request_stop();
   show.run();
   std::ptrdiff_t lit = 0;
   for (std::size_t i = 0; i + 2 < show.net.sent.size(); ++i)
@@ -139,9 +138,7 @@ TEST_CASE("close is dark at once, also behind finish", "[stream]") {
 
 TEST_CASE("a finished stream stays dark for a while before it closes, so that the receiver plays its buffer",
           "[stream]") {
-  WaveConfig config;
-  config.link.dark_before_close = 20ms;
-  Show show(config);
+  Show show(stream::LinkConfig{.dark_before_close = 20ms});
   // What the receiver reports in us, and for how many ms it is dark: as long as is asked for, or for the
   // latency that is reported, if that is longer, but 5 s at most. After one second without samples a stream
   // sends only keepalives.
@@ -166,9 +163,7 @@ TEST_CASE("a finished stream stays dark for a while before it closes, so that th
 
 TEST_CASE("after the end nothing that waits is shown, and the receiver plays dark samples before the close",
           "[stream]") {
-  WaveConfig config;
-  config.link.dark_before_close = 20ms;
-  Show show(config);
+  Show show(stream::LinkConfig{.dark_before_close = 20ms});
   show.push_lit(5'000);
   const bool is_finished = GENERATE(false, true);
   if (is_finished) show.session->finish();
@@ -184,9 +179,7 @@ TEST_CASE("after the end nothing that waits is shown, and the receiver plays dar
 }
 
 TEST_CASE("close ends a finished stream at once, though it would stay dark for a while", "[stream]") {
-  WaveConfig config;
-  config.link.dark_before_close = 1h;
-  const auto session = WaveSession::create(config).value();
+  const auto session = WaveSession::create({}, WaveSession::kRing, {.dark_before_close = 1h}).value();
   session->push(std::vector<LaserSample>(99, lit(1234)));
   session->finish();
   TimePoint now{1h};
@@ -287,9 +280,7 @@ TEST_CASE("an acknowledge is requested beside the first packet, then by one ever
   std::vector<std::size_t> asking;
   show.session->push(std::vector<LaserSample>(8'000, lit(1)));
   show.session->finish();
-  WaveConfig often;
-  often.link.acknowledge_period = 30ms;
-  show.session = WaveSession::create(often).value();
+  show.session = WaveSession::create({}, WaveSession::kRing, {.acknowledge_period = 30ms}).value();
   show.push_lit(7'000);
   show.session->finish();
   show.run();

@@ -2,8 +2,8 @@
 // Idle streams and reconnection: a sender session connected to the receiver engine, in virtual time.
 #include <random>
 
-#include "stream/send/frame_session.hpp"
 #include "support/catch.hpp"
+#include "support/frame_session.hpp"
 #include "support/session_link.hpp"
 #include "support/wave_session.hpp"
 
@@ -118,7 +118,7 @@ TEST_CASE("frames that lack a fragment are refused, and told as frames", "[strea
   const bool loses = GENERATE(false, true);
   CAPTURE(loses);
   test::LightOn light;
-  test::SessionLink<stream::FrameSession> link(stream::FrameConfig{.limits = {.max_datagram = 1454}}, light);
+  test::SessionLink<test::FrameSession> link(stream::FrameConfig{.limits = {.max_datagram = 1454}}, light);
   const std::vector<LaserSample> frame(1'000, test::lit_at(1));  // five fragments
   link.loses = [&](std::size_t number) { return loses && number % 5 == 3; };
   for (int i = 0; i < 75; ++i) {
@@ -134,7 +134,7 @@ TEST_CASE("frames that lack a fragment are refused, and told as frames", "[strea
 TEST_CASE("the silence of a receiver that was shown a still picture is noticed after two requests",
           "[stream]") {
   test::LightOn light;
-  test::SessionLink<stream::FrameSession> link(stream::FrameConfig{}, light);
+  test::SessionLink<test::FrameSession> link(stream::FrameConfig{}, light);
   link.sender->push(std::vector<LaserSample>(1'000, test::lit_at(1)));
   link.run(kStart + 1s);
   CHECK(link.state() == ReceiverState::Playing);

@@ -19,8 +19,8 @@ void play(test::WaveSession& session, TimePoint now) {
 }  // namespace
 
 void run_sender(ConstBytes input) {
-  const auto created =
-      test::WaveSession::create({.link = {.acknowledge_period = std::chrono::milliseconds(5)}});
+  const auto created = test::WaveSession::create({}, test::WaveSession::kRing,
+                                                 {.acknowledge_period = std::chrono::milliseconds(5)});
   require(created.has_value());
   test::WaveSession& session = **created;
   TimePoint now{std::chrono::seconds(1000)};

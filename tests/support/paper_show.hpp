@@ -34,7 +34,7 @@ class PaperShow {
     });
     MemoryTransport net(clock);
     io::DriverStats stats;
-    test::run(*session_, clock, net, stats, {});
+    test::run(*session_, clock, net, stats);
     sent_ = std::move(net.sent);
     sent_.insert(sent_.end(), net.requests.begin(), net.requests.end());
     // By time and sequence number, as they were sent.

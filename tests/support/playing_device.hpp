@@ -47,7 +47,9 @@ struct PlayingDevice {
     config.packer.rate = {options.rate};
     config.packer.samples_per_packet = packet;
     config.tick = tick;
-    stream = stream::WaveStream::create(config, content).value();
+    stream =
+        std::make_unique<stream::SenderSession>(stream::WaveStream::create(config, content).value(),
+                                                stream::LinkConfig{.on_moved = [this] { content.on_moved(); }});
     loop.add(*stream, net, stats);
     loop.start(clock.now());
     content.light().arm(true);
@@ -97,7 +99,7 @@ struct PlayingDevice {
   MemoryTransport net{clock};
   io::DriverStats stats;
   client::DeviceContent content;
-  std::unique_ptr<stream::WaveStream> stream;
+  std::unique_ptr<stream::SenderSession> stream;
   io::StreamLoop loop;
 };
 

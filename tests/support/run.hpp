@@ -1,20 +1,17 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <stop_token>
-
 #include "io/send/driver.hpp"
 
 namespace idn::test {
 
-/// Drives one session on the calling thread, from start() to the session close, as a loop drives its streams. A
-/// stop request calls SenderSession::stop(). `lead`: see io::serve().
+/// Drives one session on the calling thread, from start() to the session close, as a loop drives its streams.
+/// `lead`: see io::serve().
 inline void run(stream::SenderSession& session, io::Clock& clock, io::Transport& net, io::DriverStats& stats,
-                const std::stop_token& stop = {}, Duration lead = Duration{0}) {
+                Duration lead = Duration{0}) {
   session.start(clock.now());
   while (!session.is_done()) {
     clock.wait_until(io::next_wake_up(session, clock.now(), lead));
-    if (stop.stop_requested()) session.stop();
     io::serve(session, clock, net, stats, lead);
     net.flush();
   }

@@ -19,14 +19,16 @@ inline LaserSample lit(std::int16_t x) {
 /// Session, driver and fakes; run() runs to the end of the stream.
 struct Show {
   explicit Show(const stream::WaveConfig& config = {}, FakeClock::WakeUp wake_up = nullptr,
-                std::size_t ring = WaveSession::kRing)
-      : clock(wake_up ? FakeClock(wake_up) : FakeClock()), session(WaveSession::create(config, ring).value()) {}
+                std::size_t ring = WaveSession::kRing, const stream::LinkConfig& link = {})
+      : clock(wake_up ? FakeClock(wake_up) : FakeClock()),
+        session(WaveSession::create(config, ring, link).value()) {}
+  explicit Show(const stream::LinkConfig& link) : Show({}, nullptr, WaveSession::kRing, link) {}
 
   void push_lit(std::size_t count) {
     const std::vector<LaserSample> samples(count, lit(1234));
     REQUIRE(session->push(samples) == count);
   }
-  void run() { test::run(*session, clock, net, stats, stop.get_token()); }
+  void run() { test::run(*session, clock, net, stats); }
   WavePacket packet(std::size_t index) const { return WavePacket(net.sent.at(index).octets); }
   std::vector<LaserSample> samples(std::size_t index) const {
     const ConstBytes octets = packet(index).samples;
@@ -39,7 +41,6 @@ struct Show {
   MemoryTransport net{clock};
   std::unique_ptr<WaveSession> session;
   io::DriverStats stats;
-  std::stop_source stop;
 };
 
 }  // namespace idn::test

@@ -98,7 +98,7 @@ std::size_t max_frame_samples(const SampleCodec& format) noexcept {
   return stream::max_frame_samples(format);
 }
 
-static_assert(FrameOptions::kLongestTick == stream::FrameSession::kLongestTick);
+static_assert(FrameOptions::kLongestTick == stream::FrameStream::kLongestTick);
 static_assert(FrameOptions{}.max_datagram == stream::FrameLimits::kLongestDatagram);
 
 stream::WaveConfig wave_config(const DeviceOptions& options, std::uint8_t service) {
@@ -112,22 +112,23 @@ stream::WaveConfig wave_config(const DeviceOptions& options, std::uint8_t servic
                    .client_group = options.client_group};
   config.tick = options.datagrams.tick;
   config.catch_up_packets = options.datagrams.catch_up;
-  config.follow = options.follow_clock;
-  config.link.dark_before_close = options.dark_before_close;
   return config;
+}
+
+stream::LinkConfig link_config(const DeviceOptions& options, DeviceContent& content) {
+  return {.dark_before_close = options.dark_before_close,
+          .follow = options.follow_clock && !options.frames,
+          .on_moved = [&content] { content.on_moved(); }};
 }
 
 stream::FrameConfig frame_config(const DeviceOptions& options, std::uint8_t service, DeviceContent& content) {
   const FrameOptions& frames = *options.frames;
   stream::FrameConfig config;
-  const stream::WaveConfig wave = wave_config(options, service);
-  config.packer = wave.packer;
-  config.link = wave.link;
+  config.packer = wave_config(options, service).packer;
   config.limits.max_datagram = frames.max_datagram;
   config.frame_period = frames.period;
   config.order = frames.keep_all ? stream::FrameOrder::KeepAll : stream::FrameOrder::NewestWins;
   config.spread = frames.spread;
-  config.on_moved = [&content] { content.on_moved(); };
   config.on_taken = [&content](TimePoint due) { content.on_frame_taken(due); };
   return config;
 }

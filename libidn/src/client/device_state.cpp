@@ -142,13 +142,13 @@ Result<void> Device::State::create_stream() {
   if (!options.frames) {
     auto wave = stream::WaveStream::create(wave_config(options, place.service), content);
     if (!wave) return tl::unexpected(wave.error());
-    stream = *std::move(wave);
+    stream = std::make_unique<stream::SenderSession>(*std::move(wave), link_config(options, content));
     return {};
   }
-  auto frames = stream::FrameSession::create(frame_config(options, place.service, content), content.light());
+  auto frames = stream::FrameStream::create(frame_config(options, place.service, content), content.light());
   if (!frames) return tl::unexpected(frames.error());
   content.play_frames(**frames, options);
-  stream = *std::move(frames);
+  stream = std::make_unique<stream::SenderSession>(*std::move(frames), link_config(options, content));
   return {};
 }
 

@@ -22,7 +22,8 @@ TEST_CASE("what a device plays, and all that can happen to it, allocates nothing
   stream::WaveConfig config;
   config.packer.rate = {options.rate};
   config.packer.samples_per_packet = 30;
-  const auto session = stream::WaveStream::create(config, content).value();
+  const auto session =
+      std::make_unique<stream::SenderSession>(stream::WaveStream::create(config, content).value());
   const test::LoopbackReceiver left, right;
   const auto socket = io::StreamSocket::open(left.endpoint()).value();
   io::DriverStats stats;

@@ -38,7 +38,8 @@ TEST_CASE("options of a wave are those of the stream", "[client]") {
   CHECK(config.packer.client_group == 6);
   CHECK(config.tick == 4ms);
   CHECK(config.catch_up_packets == 7);
-  CHECK(config.follow);
+  client::DeviceContent content(options, 200, 200);
+  CHECK(client::link_config(options, content).follow);
 }
 
 TEST_CASE("datagrams have as many samples as were asked for, or as fit", "[client]") {

@@ -3,9 +3,9 @@
 
 #include "io/send/stream_loop.hpp"
 #include "io/send/stream_socket.hpp"
-#include "stream/send/frame_session.hpp"
 #include "support/catch.hpp"
 #include "support/fake_clock.hpp"
+#include "support/frame_session.hpp"
 #include "support/heap_calls.hpp"
 #include "support/hex.hpp"
 #include "support/loopback_receiver.hpp"
@@ -16,8 +16,8 @@ namespace {
 
 using namespace std::chrono_literals;
 using stream::FrameConfig;
-using stream::FrameSession;
 using stream::WaveConfig;
+using test::FrameSession;
 using test::WaveSession;
 
 /// Configurations of wave sessions with different options.

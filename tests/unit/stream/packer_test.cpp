@@ -146,7 +146,7 @@ TEST_CASE("closing is a void message at the end of the data, then an empty close
   };
   CHECK(same(packer.pack_channel_close(), "idn/14-channel-close.hex"));
   packer = make_packer({.first_sequence = 0x6A});
-  CHECK(same(packer.pack_session_close(), "idn/17-session-close.hex"));
+  CHECK(same(packer.channel().session_close(), "idn/17-session-close.hex"));
 }
 
 TEST_CASE("after a gap the channel is opened anew, since receivers may have closed it", "[stream]") {

@@ -61,8 +61,8 @@ DeviceContent::DeviceContent(const DeviceOptions& options, std::size_t shortest_
                      std::min(time_of(shortest_ring, options.rate), options.latency), options.latency);
 }
 
-void DeviceContent::play_frames(stream::FrameSession& session, const DeviceOptions& options) {
-  frames_ = &session;
+void DeviceContent::play_frames(stream::FrameStream& frames, const DeviceOptions& options) {
+  frames_ = &frames;
   repeat_ = options.frames->once ? stream::FrameRepeat::Once : stream::FrameRepeat::UntilNext;
   keeps_all_frames_ = options.frames->keep_all;
   longest_frame_ = stream::max_frame_samples(options.format);
@@ -214,9 +214,14 @@ void DeviceContent::release_taken() noexcept {
   ring_.pop(std::exchange(taken_, 0));
 }
 
-/// The first sample of the datagram that is due at `due`, or null if there is no content. For pictures and
-/// shared memory only a placeholder, since they begin dark, wherever the beam is.
-const LaserSample* DeviceContent::front(TimePoint due) noexcept {
+const LaserSample* DeviceContent::prepare(TimePoint due) noexcept {
+  const LaserSample* const next = find_next(due);
+  has_next_ = next != nullptr;
+  return next;
+}
+
+/// For pictures and shared memory only a placeholder, since they begin dark, wherever the beam is.
+const LaserSample* DeviceContent::find_next(TimePoint due) noexcept {
   release_taken();
   // Read before the hold time is checked: samples that are queued meanwhile must not be discarded.
   const std::size_t stale = ring_.size();
@@ -245,7 +250,7 @@ const LaserSample* DeviceContent::front(TimePoint due) noexcept {
 }
 
 stream::SampleSpans DeviceContent::take(std::size_t most, TimePoint due) noexcept {
-  if (front(due) == nullptr) {
+  if (!has_next_) {
     notice_underrun(0, most, due);
     return {};
   }

@@ -12,7 +12,7 @@
 #include "io/send/shared_ring.hpp"
 #include "output/frame_limiter.hpp"
 #include "output/output_stage.hpp"
-#include "stream/send/frame_session.hpp"
+#include "stream/send/frame_stream.hpp"
 #include "stream/send/light_switch.hpp"
 #include "stream/send/tick_sample_source.hpp"
 
@@ -28,9 +28,9 @@ class DeviceContent final : public stream::TickSampleSource {
   /// @param shortest_ring least capacity of the queue, in samples
   /// @param longest samples of the longest datagram
   DeviceContent(const DeviceOptions& options, std::size_t shortest_ring, std::size_t longest);
-  /// Frame mode: pictures go to `session`, which must outlive this; the functions of TickSampleSource are not
+  /// Frame mode: pictures go to `frames`, which must outlive this; the functions of TickSampleSource are not
   /// used then. To be called before all others.
-  void play_frames(stream::FrameSession& session, const DeviceOptions& options);
+  void play_frames(stream::FrameStream& frames, const DeviceOptions& options);
 
   // Any thread.
 
@@ -63,7 +63,7 @@ class DeviceContent final : public stream::TickSampleSource {
   std::size_t waiting() const noexcept { return ring_.size(); }
   std::uint64_t discarded_samples() const noexcept { return discarded_samples_.value(); }
   std::uint64_t replaced_pictures() const noexcept {
-    return frames_ != nullptr ? frames_->stats().replaced_frames.value() : replaced_.value();
+    return frames_ != nullptr ? frames_->replaced() : replaced_.value();
   }
   const output::OutputCounters& limited() const noexcept {
     return frame_limiter_ ? frame_limiter_->counters() : output_.counters();
@@ -114,17 +114,19 @@ class DeviceContent final : public stream::TickSampleSource {
 
   // Tick thread.
 
-  const LaserSample* front(TimePoint due) noexcept override;
+  const LaserSample* prepare(TimePoint due) noexcept override;
   stream::SampleSpans take(std::size_t most, TimePoint due) noexcept override;
   void begin(LaserSample& origin) noexcept override { output_.begin(origin); }
   void extend(std::span<LaserSample> dark) noexcept override { output_.extend(dark); }
-  /// Frame mode: the session starts to send the next frame, whose departure time is `due`.
+  /// Frame mode: the stream starts to send the next frame, whose departure time is `due`.
   void on_frame_taken(TimePoint due) noexcept;
-  void on_moved() noexcept override {
+  /// The stream has switched to another address of its unit.
+  void on_moved() noexcept {
     if (!rearm_) light_.arm(false);
   }
 
  private:
+  const LaserSample* find_next(TimePoint due) noexcept;
   void mark_rate() noexcept;
   void follow_rate() noexcept;
   bool finishes_pass() const noexcept;
@@ -148,7 +150,7 @@ class DeviceContent final : public stream::TickSampleSource {
   PictureDrawer drawer_;
   std::vector<LaserSample> drawn_;  ///< the datagram in progress, of pictures and of shared memory
   output::OutputStage output_;
-  stream::FrameSession* frames_ = nullptr;
+  stream::FrameStream* frames_ = nullptr;
   stream::FrameRepeat repeat_{};
   bool keeps_all_frames_ = false;
   std::size_t longest_frame_ = 0;                      ///< frame mode: samples
@@ -172,6 +174,7 @@ class DeviceContent final : public stream::TickSampleSource {
   // Used by the tick thread only.
   ContentSource playing_ = ContentSource::None;
   std::uint32_t output_rate_;
+  bool has_next_ = false;  ///< prepare() found a sample
   std::size_t taken_ = 0;  ///< samples of the ring that the last take() returned
   std::uint64_t frames_taken_ = 0;
   LaserSample last_{};  ///< last one taken, before the output stage

@@ -24,7 +24,7 @@ class UnitTracker {
   /// How long a missing unit is searched for at kInterval.
   static constexpr Duration kEager = std::chrono::seconds(10);
   /// An acknowledge that is younger than this proves that the unit still plays. Longer than the default
-  /// LinkTiming::acknowledge_period.
+  /// LinkConfig::acknowledge_period.
   static constexpr Duration kSilence = std::chrono::milliseconds(600);
 
   /// `at`: where the unit was found, at the time `now`.

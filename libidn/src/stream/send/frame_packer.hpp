@@ -60,17 +60,8 @@ class FramePacker {
   ConstBytes pack_void(std::int64_t timestamp_us, bool request_acknowledge) noexcept;
   /// Valid until the next call.
   ConstBytes pack_channel_close() noexcept { return writer_.channel_close(last_us_); }
-  /// Valid until the next call.
-  ConstBytes pack_session_close() noexcept { return writer_.session_close(); }
-  /// Valid until the next call.
-  ConstBytes pack_session_abort() noexcept { return writer_.session_abort(); }
-
-  /// The next datagram opens the channel again, with its configuration: to be called after a close.
-  void reopen() noexcept { writer_.reopen(); }
-  /// Takes effect with the next configuration: call before reopen().
-  void change_service(std::uint8_t service) noexcept { writer_.change_service(service); }
-  /// Sequence number of the last datagram.
-  std::uint16_t last_sequence() const noexcept { return writer_.last_sequence(); }
+  /// Writes the datagrams, which all have its sequence numbers.
+  ChannelWriter& channel() noexcept { return writer_; }
 
  private:
   FramePacker(const PackerConfig& config, const FrameLimits& limits);

@@ -38,7 +38,7 @@ bool FrameQueue::replace(std::span<const LaserSample> samples, FrameRepeat repea
   assign(slots_[producer_slot_], samples, repeat);
   const std::uint8_t before =
       queued_slot_.exchange(static_cast<std::uint8_t>(producer_slot_ | kNew), std::memory_order_acq_rel);
-  if ((before & kNew) != 0) ++replaced_;
+  if ((before & kNew) != 0) replaced_.add();
   producer_slot_ = static_cast<std::uint8_t>(before & ~kNew);
   return true;
 }

@@ -8,6 +8,7 @@
 #include <span>
 #include <vector>
 
+#include "idn/counter.hpp"
 #include "idn/sample.hpp"
 
 namespace idn::stream {
@@ -60,8 +61,8 @@ class FrameQueue {
   /// @return nullptr when none is queued; the frame taken last then stays valid
   const Frame* take() noexcept { return keeps_all() ? dequeue() : take_newest(); }
 
-  /// NewestWins: how many frames were replaced by newer ones before they were taken. Producer only.
-  std::uint64_t replaced() const noexcept { return replaced_; }
+  /// NewestWins: how many frames were replaced by newer ones before they were taken. Any thread.
+  std::uint64_t replaced() const noexcept { return replaced_.value(); }
 
  private:
   static constexpr std::uint8_t kNew = 0x80;  ///< flag: the queued slot holds a frame that was not taken yet
@@ -81,7 +82,7 @@ class FrameQueue {
   std::atomic<std::uint8_t> queued_slot_{0};  ///< NewestWins: index, with kNew
   std::uint8_t producer_slot_ = 1;            ///< NewestWins: index
   std::uint8_t consumer_slot_ = 2;            ///< NewestWins: index
-  std::uint64_t replaced_ = 0;
+  Counter replaced_;
 };
 
 }  // namespace idn::stream

@@ -67,7 +67,7 @@ Packer::Packer(const PackerConfig& config)
 void Packer::anchor(std::int64_t timestamp_us) noexcept {
   anchor_us_ = started_ ? std::max(timestamp_us, next_timestamp_us()) : timestamp_us;
   samples_since_anchor_ = 0;
-  reopen();
+  writer_.reopen();
 }
 
 std::int64_t Packer::next_timestamp_us() const noexcept {

@@ -62,10 +62,8 @@ class Packer {
   /// stream leaves a gap, after which the channel is opened anew, as receivers may have closed it meanwhile.
   /// Time never runs backwards, an earlier timestamp is ignored.
   void anchor(std::int64_t timestamp_us) noexcept;
-  /// The receiver has forgotten the channel: open it anew, on the same timeline.
-  void reopen() noexcept { writer_.reopen(); }
-  /// Takes effect with the next configuration: call before reopen().
-  void change_service(std::uint8_t service) noexcept { writer_.change_service(service); }
+  /// Writes the datagrams, which all have its sequence numbers.
+  ChannelWriter& channel() noexcept { return writer_; }
 
   /// Changes the rate from the next sample on, whose place on the timeline is rounded down to a microsecond.
   /// `rate` must be valid.
@@ -85,13 +83,6 @@ class Packer {
   ConstBytes pack_request() noexcept { return writer_.void_message(next_timestamp_us(), true); }
   /// The void message that closes the channel, stamped with the end of the last chunk.
   ConstBytes pack_channel_close() noexcept { return writer_.channel_close(next_timestamp_us()); }
-  /// The empty packet that ends the session.
-  ConstBytes pack_session_close() noexcept { return writer_.session_close(); }
-  /// The empty packet at which the receiver drops what it holds, and closes.
-  ConstBytes pack_session_abort() noexcept { return writer_.session_abort(); }
-
-  /// Sequence number of the last packet.
-  std::uint16_t last_sequence() const noexcept { return writer_.last_sequence(); }
   /// Timestamp of the next sample on the 64-bit timeline.
   std::int64_t next_timestamp_us() const noexcept;
   /// The configuration in force, with the present rate.

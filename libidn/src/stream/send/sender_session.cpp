@@ -9,12 +9,32 @@
 
 namespace idn::stream {
 
-SenderSession::SenderSession(const LinkTiming& link, TickLength tick)
-    : dark_before_close_(link.dark_before_close), tick_(tick), ticks_(tick), watch_(link.acknowledge_period) {}
+namespace {
+
+/// At 200 ppm the clocks drift apart by 1 ms in 5 s, which is the whole buffer of a receiver that holds a
+/// single packet of 1 ms. The clock must have been measured by then (docs/following.md).
+constexpr Duration kFollowPeriod = std::chrono::milliseconds(200);
+
+Duration acknowledge_period(const LinkConfig& link) {
+  return link.follow ? std::min(link.acknowledge_period, kFollowPeriod) : link.acknowledge_period;
+}
+
+}  // namespace
+
+SenderSession::SenderSession(std::unique_ptr<PacketSource> source, const LinkConfig& link)
+    : link_(link),
+      source_(std::move(source)),
+      channel_(source_->channel()),
+      pace_(source_->pace()),
+      ticks_(pace_.tick),
+      watch_(acknowledge_period(link)) {
+  source_->session_ = this;
+  if (link.follow) follower_.emplace();
+}
 
 void SenderSession::start(TimePoint now) noexcept {
   ticks_.start(now);
-  anchor(now);
+  source_->anchor(now);
 }
 
 bool SenderSession::end_unstarted() noexcept {
@@ -28,7 +48,8 @@ bool SenderSession::end_unstarted() noexcept {
 
 TimePoint SenderSession::next_deadline() const noexcept {
   if (phase_ == Phase::Done || phase_ == Phase::Left) return kNever;
-  return std::max(tick_begun_ ? packet_due() : ticks_.deadline(), resume_at_);
+  const TimePoint packet = tick_begun_ ? source_->next_packet() : kNever;
+  return std::max(packet == kNever ? ticks_.deadline() : packet, resume_at_);
 }
 
 std::optional<ConstBytes> SenderSession::poll_transmit(TimePoint now) noexcept {
@@ -39,10 +60,10 @@ std::optional<ConstBytes> SenderSession::poll_transmit(TimePoint now) noexcept {
       continue;
     }
     if (burst_is_over()) {
-      resume_at_ = now + tick_.duration();
+      resume_at_ = now + tick_duration();
       break;
     }
-    if (wants_packet()) {
+    if (source_->next_packet() != kNever) {
       departure_ = next_deadline();
       const ConstBytes datagram = next_packet();
       if (!datagram.empty()) {
@@ -67,7 +88,7 @@ void SenderSession::begin_tick() noexcept {
   const Duration late = now_ - ticks_.deadline();
   stats_.worst_lateness.observe(late);
   if (late.count() > SenderStats::kLateNs) stats_.late_ticks.add();
-  if (late > longest_stall()) {
+  if (late > pace_.longest_stall) {
     stats_.reanchors.add();
     if (follower_) follower_->restart();
     start(now_);
@@ -75,7 +96,7 @@ void SenderSession::begin_tick() noexcept {
 }
 
 void SenderSession::end_tick() noexcept {
-  on_tick_end();
+  source_->end_tick();
   watch_.on_time(now_);
   stats_.receiver.set(watch_.state());
   if (follower_) follow();
@@ -94,56 +115,56 @@ ConstBytes SenderSession::next_packet() noexcept {
     aborting_.store(false, std::memory_order_relaxed);
     begins_ = true;
     reopen();
-    return session_abort();
+    return channel_.session_abort();
   }
   const bool closing = closing_.load(std::memory_order_acquire);
   if (phase_ <= Phase::PlayedOut) {
-    if (!is_over(closing)) return content();
+    if (!is_over(closing)) return source_->make(PacketKind::Content);
     phase_ = Phase::Blanking;
   }
   if (phase_ == Phase::Blanking) {
     phase_ = Phase::ChannelClose;
-    return darkness();
+    return source_->make(PacketKind::Darkness);
   }
   if (phase_ == Phase::ChannelClose) {
     phase_ = Phase::SessionClose;
-    return channel_close();
+    return source_->make(PacketKind::ChannelClose);
   }
   if (leaving_ && !closing) {
     phase_ = Phase::Left;
-    return session_close();
+    return channel_.session_close();
   }
   phase_ = Phase::Done;
   done_.store(true, std::memory_order_release);
-  return session_close();
+  return channel_.session_close();
 }
 
 /// Whether the stream closes with this packet.
 bool SenderSession::is_over(bool closing) noexcept {
   if (closing || leaving_) return true;
-  // is_finished() is read before has_content(), so that samples pushed before finish() are not missed.
+  // is_finished() is read before the content, so that samples pushed before finish() are not missed.
   if (phase_ == Phase::Streaming && is_finished() &&
-      (drops_queue_.load(std::memory_order_relaxed) || !has_content())) {
+      (drops_queue_.load(std::memory_order_relaxed) || !source_->has_content())) {
     phase_ = Phase::PlayedOut;
     played_out_at_ = tick();
   }
   if (phase_ == Phase::Streaming) return false;
-  if (dark_before_close_ == Duration{0}) return true;
+  if (link_.dark_before_close == Duration{0}) return true;
   constexpr Duration kLongest = std::chrono::seconds(5);  // whatever the receiver reports
   const Duration latency = stats_.receiver_latency.value();
-  return tick() - played_out_at_ >= std::max(dark_before_close_, std::min(latency, kLongest));
+  return tick() - played_out_at_ >= std::max(link_.dark_before_close, std::min(latency, kLongest));
 }
 
 ConstBytes SenderSession::request_beside() noexcept {
   const bool follows_packet = std::exchange(has_sent_, false);
   if (!follows_packet || phase_ != Phase::Streaming || !watch_.asks_beside(now_)) return {};
-  const ConstBytes packet = request();
+  const ConstBytes packet = source_->make(PacketKind::Request);
   return packet.empty() ? packet : made(packet, true);
 }
 
 ConstBytes SenderSession::made(ConstBytes datagram, bool asked) noexcept {
   if (asked) {
-    watch_.asked(last_sequence(), now_);
+    watch_.asked(channel_.last_sequence(), now_);
     stats_.acks_requested.add();
     stats_.receiver.set(watch_.state());
   }
@@ -178,14 +199,14 @@ void SenderSession::on_datagram(ConstBytes datagram, TimePoint now) noexcept {
 
 void SenderSession::on_retarget(TimePoint now, std::optional<std::uint8_t> service) noexcept {
   const bool moved = !std::exchange(leaving_, false);
-  if (moved)
-    on_moved();
-  else if (phase_ != Phase::Done)
+  if (moved && link_.on_moved)
+    link_.on_moved();
+  else if (!moved && phase_ != Phase::Done)
     phase_ = Phase::Streaming;
   watch_.restart();
   if (follower_) follower_->restart();
   begins_ = true;
-  if (service) change_service(*service);
+  if (service) channel_.change_service(*service);
   reopen();
   stats_.receiver.set(ReceiverState::Unknown);
   stats_.last_answer.set({});
@@ -194,6 +215,11 @@ void SenderSession::on_retarget(TimePoint now, std::optional<std::uint8_t> servi
   stats_.round_trip.set({});
   stats_.retargets.add();
   stats_.retargeted_at.set(now);
+}
+
+void SenderSession::reopen() noexcept {
+  channel_.reopen();
+  source_->on_reopen();
 }
 
 }  // namespace idn::stream

@@ -3,19 +3,20 @@
 
 #include <algorithm>
 #include <atomic>
+#include <functional>
+#include <memory>
 #include <optional>
 #include <utility>
 
 #include "idn/stream/send/clock_follower.hpp"
-#include "stream/send/packer.hpp"
+#include "stream/send/packet_source.hpp"
 #include "stream/send/receiver_watch.hpp"
-#include "stream/send/schedule.hpp"
 #include "stream/send/sender_stats.hpp"
 
 namespace idn::stream {
 
-/// Periods of the acknowledge requests and keepalives of a session, and its end.
-struct LinkTiming {
+/// How a session deals with its receiver.
+struct LinkConfig {
   /// Time between requests for an acknowledge; zero: none are sent. The first goes out right behind the first
   /// packet, without samples, and so do all until one is answered; then packets of the stream request them, and
   /// so does each of the next 20 chunks after an acknowledge that reports a refusal, or when acknowledges stop
@@ -27,29 +28,38 @@ struct LinkTiming {
   /// that is longer, between the last content and the close, since there are receivers that drop what they have
   /// buffered when a channel is closed.
   Duration dark_before_close{0};
+  /// Follow the clock of a receiver that reports its latency in acknowledges, see ClockFollower; these are
+  /// requested every 200 ms at least, unless acknowledge_period is zero. For waves: packets keep their samples
+  /// and display time, and leave slightly more or less often. The timestamps then follow the receiver's clock
+  /// instead of ours, like those of a disciplined clock: chunks still join exactly, and the receiver sees a
+  /// constant difference between arrival and timestamp. Against our clock, or a third one, the timestamps drift
+  /// by the correction, up to 200 us per second; a receiver that plays them by a clock synchronized with ours
+  /// shows the stream earlier or later by that. All other times remain those of our clock.
+  bool follow = false;
+  /// Called on the tick thread when the stream has switched to another address of its unit, before anything is
+  /// sent there. Real-time.
+  std::function<void()> on_moved{};
 };
 
-/// One stream to one service, sans-I/O: turns the content of a WaveStream or a FrameSession into
-/// datagrams; time is an argument. This is the interface for drivers, loops and observers; the push() of the
-/// derived type takes the content.
+/// One stream to one service, sans-I/O: ticks, closing and acknowledges; time is an argument. What it sends
+/// comes from its PacketSource, a WaveStream or a FrameStream.
 ///
 /// Ways to the end, all of which send a blanked chunk, the channel close and the session close:
-/// finish()  plays what was pushed, stays dark for LinkTiming::dark_before_close, then ends;
+/// finish()  plays what was pushed, stays dark for LinkConfig::dark_before_close, then ends;
 /// end()     the same without playing, dark with the next tick;
-/// close()   ends with the next tick, also after finish() and end();
-/// stop()    for stop requests: after finish() nothing more, since the stream ends by itself; else close().
+/// close()   ends with the next tick, also after finish() and end().
 ///
-/// Threads: push(), finish() and stop(): one producer; end(), close(), is_done(), stats() and the constants:
-/// any; everything else: the tick thread. Real-time: all members for the tick thread.
+/// Threads: finish() and pushing: one producer; end(), close(), is_done(), is_finished(), stats() and the
+/// constants: any; everything else: the tick thread. Real-time: all members for the tick thread.
 ///
 /// Dark by default: samples that are missing when they are due are dark, and a stream goes dark before it ends.
 class SenderSession {
  public:
-  virtual ~SenderSession() = default;
+  explicit SenderSession(std::unique_ptr<PacketSource> source, const LinkConfig& link = {});
   SenderSession(const SenderSession&) = delete;
   SenderSession& operator=(const SenderSession&) = delete;
 
-  /// Ends the stream after everything that is in the ring or queue has been played; push() takes nothing more.
+  /// Ends the stream after everything that is in the ring or queue has been played; nothing more may be pushed.
   /// Threads: the producer.
   void finish() noexcept { finished_.store(true, std::memory_order_release); }
   /// Ends as after finish(), but what is still queued is not shown. Threads: any.
@@ -59,10 +69,6 @@ class SenderSession {
   }
   /// Ends the stream with the next tick; what is still queued is not shown. Threads: any.
   void close() noexcept { closing_.store(true, std::memory_order_release); }
-  /// As close(), but does nothing after finish(): what was pushed is still played. Threads: any.
-  void stop() noexcept {
-    if (!is_finished()) close();
-  }
   /// Sends a session abort with the next tick: the receiver drops what it has buffered and closes. The stream
   /// then continues as on a new connection, with what is due. No safety function (section 1.8.1). Threads: any.
   void abort() noexcept { aborting_.store(true, std::memory_order_release); }
@@ -111,50 +117,27 @@ class SenderSession {
   const SenderStats& stats() const noexcept { return stats_; }
   /// The time between two wake-ups, rounded down. Threads: any before start() and where the rate never changes,
   /// else the tick thread.
-  Duration tick_duration() const noexcept { return tick_.duration(); }
+  Duration tick_duration() const noexcept { return pace_.tick.duration(); }
 
- protected:
-  SenderSession(const LinkTiming& link, TickLength tick);
-  void follow_receiver() noexcept { follower_.emplace(); }
+  // For its source.
 
-  // What WaveStream and FrameSession implement. `tick()` is the deadline of the tick in progress.
-  /// The timeline starts at `now`, or restarts there after a stall.
-  virtual void anchor(TimePoint now) noexcept = 0;
-  virtual Duration longest_stall() const noexcept = 0;  ///< beyond it the stream restarts from now
-  virtual bool has_content() noexcept = 0;              ///< something is still to be shown
-  virtual bool wants_packet() const noexcept = 0;       ///< another packet belongs to this tick
-  /// When the next packet of the tick in progress may leave.
-  virtual TimePoint packet_due() const noexcept = 0;
-  virtual ConstBytes content() noexcept = 0;  ///< empty when there is nothing to send in this tick
-  virtual ConstBytes darkness() noexcept = 0;
-  /// A packet without samples that requests an acknowledge, behind those of the tick; empty: not now.
-  virtual ConstBytes request() noexcept = 0;
-  virtual ConstBytes channel_close() noexcept = 0;
-  virtual ConstBytes session_close() noexcept = 0;
-  virtual ConstBytes session_abort() noexcept = 0;
-  virtual void reopen() noexcept = 0;
-  virtual void change_service(std::uint8_t service) noexcept = 0;
-  virtual std::uint16_t last_sequence() const noexcept = 0;
-  virtual void on_tick_end() noexcept = 0;
-  /// on_retarget() was called without leave(): no close was sent to the former address.
-  virtual void on_moved() noexcept {}
-  /// Limit of packets per wake-up while ticks are overdue; more are sent one tick later.
-  virtual std::size_t longest_burst() const noexcept = 0;
-
+  /// Deadline of the tick in progress.
   TimePoint tick() const noexcept { return ticks_.deadline(); }
-  TickLength tick_length() const noexcept { return tick_; }
+  /// Length of the tick in progress.
+  TickLength tick_length() const noexcept { return pace_.tick; }
   /// Changes the length of the tick in progress and of those after it.
-  void change_tick(TickLength tick) noexcept {
-    tick_ = tick;
-    ticks_.change_length(tick);
+  void change_pace(const Pace& pace) noexcept {
+    pace_ = pace;
+    ticks_.change_length(pace.tick);
   }
   /// The time that was passed to poll_transmit().
   TimePoint poll_time() const noexcept { return now_; }
   /// `at` on the time axis of the stream, which differs from our clock only if the stream follows the clock of
   /// a receiver.
   TimePoint media_time(TimePoint at) const noexcept { return at + ticks_.ahead(); }
-  /// Whether content() has to be dark, since the stream is about to close.
+  /// Whether content has to be dark, since the stream is about to close.
   bool has_played_out() const noexcept { return phase_ == Phase::PlayedOut; }
+  /// finish() or end() was called.
   bool is_finished() const noexcept { return finished_.load(std::memory_order_acquire); }
   /// True once at the start, after an abort and after a change of receiver: the packet in progress is the first
   /// one there.
@@ -163,8 +146,9 @@ class SenderSession {
   bool asks() const noexcept { return watch_.is_due(now_); }
   /// Call once per chunk. @return whether its first packet has to request an acknowledge
   bool begin_chunk() noexcept { return watch_.begin_chunk(now_); }
-  /// Call with each packet that content() returns; `asked`: it requests an acknowledge. @return `datagram`
+  /// Call with each packet of content or darkness; `asked`: it requests an acknowledge. @return `datagram`
   ConstBytes made(ConstBytes datagram, bool asked) noexcept;
+  /// To count in.
   SenderStats& count() noexcept { return stats_; }
 
  private:
@@ -172,17 +156,20 @@ class SenderSession {
 
   void begin_tick() noexcept;
   void end_tick() noexcept;
-  bool is_overdue() const noexcept { return now_ - ticks_.deadline() >= tick_.duration(); }
+  bool is_overdue() const noexcept { return now_ - ticks_.deadline() >= pace_.tick.duration(); }
   bool burst_is_over() const noexcept {
-    return phase_ <= Phase::PlayedOut && burst_ >= longest_burst() && is_overdue();
+    return phase_ <= Phase::PlayedOut && burst_ >= pace_.longest_burst && is_overdue();
   }
   ConstBytes next_packet() noexcept;
   bool is_over(bool closing) noexcept;
   ConstBytes request_beside() noexcept;
   void follow() noexcept;
+  void reopen() noexcept;
 
-  Duration dark_before_close_;
-  TickLength tick_;
+  const LinkConfig link_;
+  const std::unique_ptr<PacketSource> source_;
+  ChannelWriter& channel_;
+  Pace pace_;
   TickSchedule ticks_;
   ReceiverWatch watch_;
   std::optional<ClockFollower> follower_;

@@ -18,7 +18,6 @@ struct SenderStats {
   Counter late_ticks;       ///< woken more than kLateNs after the deadline
   Counter reanchors;        ///< restarts of the timeline after a long stall; each leaves a gap
   Counter frames;           ///< in frame mode, those sent again included
-  Counter replaced_frames;  ///< pushed, and replaced by a newer one before they were due
   Counter keepalives;       ///< messages without samples while there was nothing to show
   Counter acks_requested;   ///< datagrams that request an acknowledge
   Counter acks_received;    ///< acknowledges that answer one of these

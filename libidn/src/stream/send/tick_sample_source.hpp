@@ -21,10 +21,12 @@ class TickSampleSource {
   /// Rate of the next samples. A change takes effect with the next datagram.
   virtual SampleRate rate() const noexcept = 0;
   /// How many samples come before those of another rate: a datagram ends with the last of them, unless it would
-  /// be too short. Called after front().
+  /// be too short. Called after prepare().
   virtual std::size_t left_at_rate() const noexcept { return kNoChange; }
-  /// The first sample that take() would return for a datagram that is due at `due`; nullptr: none.
-  virtual const LaserSample* front(TimePoint due) noexcept = 0;
+  /// A datagram is due at `due`: discards what is not to be shown any more, and follows the application to
+  /// other content. Called before each take(), perhaps several times.
+  /// @return the first sample that take() will return, valid until then; nullptr: none
+  virtual const LaserSample* prepare(TimePoint due) noexcept = 0;
   /// The next samples, `most` at most; with fewer, the rest of the datagram is dark. The caller may change them
   /// in place. Valid until the next call of any member.
   virtual SampleSpans take(std::size_t most, TimePoint due) noexcept = 0;
@@ -34,8 +36,6 @@ class TickSampleSource {
   /// `dark`: the dark samples that the stream sends after those of take(), all at the position of the last one;
   /// their positions may be changed.
   virtual void extend(std::span<LaserSample> /*dark*/) noexcept {}
-  /// Called when the stream has switched to another address of its unit, before anything is sent there.
-  virtual void on_moved() noexcept {}
 };
 
 }  // namespace idn::stream

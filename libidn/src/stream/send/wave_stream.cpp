@@ -6,21 +6,6 @@
 namespace idn::stream {
 namespace {
 
-/// At 200 ppm the clocks drift apart by 1 ms in 5 s, which is the whole buffer of a receiver that holds a
-/// single packet of 1 ms. The clock must have been measured by then (docs/following.md).
-constexpr Duration kFollowPeriod = std::chrono::milliseconds(200);
-
-LinkTiming link_timing(const WaveConfig& config) {
-  LinkTiming link = config.link;
-  if (config.follow) link.acknowledge_period = std::min(link.acknowledge_period, kFollowPeriod);
-  return link;
-}
-
-TickLength length_of_tick(const WaveConfig& config, SampleRate rate, std::size_t samples_per_packet) {
-  return config.tick > Duration{0} ? TickLength::of(config.tick, rate)
-                                   : TickLength::of_samples(samples_per_packet, rate);
-}
-
 /// Samples with the display time of a packet of `config`, as far as they fit into a datagram.
 std::size_t samples_per_packet_at(SampleRate rate, const PackerConfig& config) {
   const std::uint64_t of_same_time =
@@ -52,21 +37,45 @@ Result<std::unique_ptr<WaveStream>> WaveStream::create(const WaveConfig& config,
 }
 
 WaveStream::WaveStream(const WaveConfig& config, Packer packer, TickSampleSource& supply)
-    : SenderSession(link_timing(config),
-                    length_of_tick(config, config.packer.rate, config.packer.samples_per_packet)),
-      config_(config),
+    : config_(config),
       packer_(std::move(packer)),
       supply_(supply),
       samples_per_packet_(config.packer.samples_per_packet),
-      packets_(tick_length()),
-      longest_burst_(longest_burst_of(config, tick_length(), samples_per_packet_)),
-      dark_(max_samples_per_packet(config.packer.format, config.packer.max_datagram)) {
-  if (config.follow) follow_receiver();
+      packets_(length_of_tick()),
+      dark_(max_samples_per_packet(config.packer.format, config.packer.max_datagram)) {}
+
+TickLength WaveStream::length_of_tick() const noexcept {
+  const SampleRate rate = packer_.config().rate;
+  return config_.tick > Duration{0} ? TickLength::of(config_.tick, rate)
+                                    : TickLength::of_samples(samples_per_packet_, rate);
+}
+
+Pace WaveStream::pace() const noexcept {
+  constexpr Duration kReferenceBuffer = std::chrono::milliseconds(40);  // hides a stall of that length entirely
+  const TickLength tick = length_of_tick();
+  return {.tick = tick,
+          .longest_stall = kReferenceBuffer,
+          .longest_burst = longest_burst_of(config_, tick, samples_per_packet_)};
+}
+
+ConstBytes WaveStream::make(PacketKind kind) noexcept {
+  switch (kind) {
+    case PacketKind::Content:
+      return content();
+    case PacketKind::Darkness:
+      return darkness();
+    case PacketKind::Request:
+      return packer_.pack_request();
+    case PacketKind::ChannelClose:
+      break;
+  }
+  return packer_.pack_channel_close();
 }
 
 /// No timestamp may lie in the future of its sending, by the clock that the stream follows.
 std::int64_t WaveStream::timestamp(TimePoint at) const noexcept {
-  return floor_us(media_time(at) - PacketSchedule::lead(tick_length(), samples_per_packet_));
+  return floor_us(session().media_time(at) -
+                  PacketSchedule::lead(session().tick_length(), samples_per_packet_));
 }
 
 void WaveStream::anchor(TimePoint now) noexcept {
@@ -75,11 +84,12 @@ void WaveStream::anchor(TimePoint now) noexcept {
 }
 
 ConstBytes WaveStream::content() noexcept {
-  if (supply_.front(tick()) != nullptr) supplied_ = tick();
+  const LaserSample* const first = supply_.prepare(session().tick());
+  if (first != nullptr) supplied_ = session().tick();
   if (stays_idle()) return idle_packet();
   if (supply_.rate() != packer_.config().rate) change_rate();
   if (config_.tick == Duration{0}) fit_packet();
-  return next_samples();
+  return next_samples(first);
 }
 
 void WaveStream::change_rate() noexcept {
@@ -105,13 +115,12 @@ void WaveStream::fit_packet() noexcept {
 
 void WaveStream::set_packet(std::size_t samples) noexcept {
   samples_per_packet_ = samples;
-  change_tick(length_of_tick(config_, packer_.config().rate, samples));
-  packets_.change_tick(tick_length());
-  longest_burst_ = longest_burst_of(config_, tick_length(), samples);
+  session().change_pace(pace());
+  packets_.change_tick(session().tick_length());
 }
 
 bool WaveStream::stays_idle() noexcept {
-  if (tick() - supplied_ < config_.idle_after)
+  if (session().tick() - supplied_ < config_.idle_after)
     end_idle();
   else
     idle_ = true;
@@ -120,40 +129,42 @@ bool WaveStream::stays_idle() noexcept {
 
 /// The pause is a gap in the timeline, which is anchored again at the first samples after it.
 void WaveStream::end_idle() noexcept {
-  if (std::exchange(idle_, false)) packer_.anchor(timestamp(tick()));
+  if (std::exchange(idle_, false)) packer_.anchor(timestamp(session().tick()));
 }
 
-void WaveStream::on_tick_end() noexcept {
+void WaveStream::end_tick() noexcept {
   if (idle_)
-    packets_ = PacketSchedule(tick_length());
+    packets_ = PacketSchedule(session().tick_length());
   else
     packets_.end_tick();
 }
 
 ConstBytes WaveStream::idle_packet() noexcept {
-  if (tick() - kept_alive_ < LinkTiming::kKeepalivePeriod) return {};
-  kept_alive_ = tick();
-  count().keepalives.add();
-  const bool ask = asks();
-  return made(packer_.pack_void(timestamp(tick()), ask), ask);
+  const TimePoint tick = session().tick();
+  if (tick - kept_alive_ < LinkConfig::kKeepalivePeriod) return {};
+  kept_alive_ = tick;
+  session().count().keepalives.add();
+  const bool ask = session().asks();
+  return session().made(packer_.pack_void(timestamp(tick), ask), ask);
 }
 
-ConstBytes WaveStream::next_samples() noexcept {
+/// `first`: the first sample that is ready, if there is one.
+ConstBytes WaveStream::next_samples(const LaserSample* first) noexcept {
   // Read before take(), so that samples pushed before finish() are not missed.
-  const bool finished = is_finished();
+  const bool finished = session().is_finished();
   LaserSample origin{};
   std::span<const LaserSample> lead_in;
-  if (takes_beginning()) {
+  if (session().takes_beginning()) {
     // The first sample after opening is dark and at the origin (section 2.6).
-    const LaserSample* const first = supply_.front(tick());
     if (first == nullptr || *first != LaserSample{}) lead_in = {&origin, 1};
     supply_.begin(origin);
   }
   // A packet is always whole, so that the packets of a stream stay one tick apart to its end.
   const std::size_t wanted = samples_per_packet_ - lead_in.size();
-  const SampleSpans samples = has_played_out() ? SampleSpans{} : supply_.take(wanted, tick());
+  const SampleSpans samples =
+      session().has_played_out() ? SampleSpans{} : supply_.take(wanted, session().tick());
   const std::size_t missing = wanted - samples.size();
-  if (!finished) count().starved_samples.add(missing);
+  if (!finished) session().count().starved_samples.add(missing);
   if (!lead_in.empty()) last_ = origin;
   if (!samples.first.empty()) last_ = samples.first.back();
   if (!samples.second.empty()) last_ = samples.second.back();
@@ -176,12 +187,12 @@ ConstBytes WaveStream::darkness() noexcept {
 
 ConstBytes WaveStream::pack(std::span<const LaserSample> lead_in, const SampleSpans& samples,
                             std::span<const LaserSample> rest) noexcept {
-  const bool ask = begin_chunk();
+  const bool ask = session().begin_chunk();
   const ConstBytes datagram = packer_.pack({lead_in, samples.first, samples.second, rest}, ask);
   packets_.sent(samples_per_packet_);
-  count().datagrams.add();
-  count().samples.add(samples_per_packet_);
-  return made(datagram, ask);
+  session().count().datagrams.add();
+  session().count().samples.add(samples_per_packet_);
+  return session().made(datagram, ask);
 }
 
 }  // namespace idn::stream

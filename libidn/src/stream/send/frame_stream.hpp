@@ -16,7 +16,6 @@ namespace idn::stream {
 /// How frames are sent.
 struct FrameConfig {
   PackerConfig packer{};  ///< samples_per_packet and max_datagram mean nothing here
-  LinkTiming link{};      ///< periods of acknowledge requests and keepalives
   FrameLimits limits{};   ///< how long the datagrams of a frame may be
   /// Pictures are at least this far apart, 1 ms to 10 s.
   Duration frame_period{std::chrono::milliseconds(40)};
@@ -27,9 +26,6 @@ struct FrameConfig {
   /// default, 80 Mbit/s, suits the socket buffer that operating systems give and 100 Mbit/s links. A receiver
   /// has the picture when the last fragment is there.
   Duration spread{std::chrono::milliseconds(20)};
-  /// Called on the tick thread when the stream switches to another address, where its unit was found,
-  /// before anything is sent there. Real-time.
-  std::function<void()> on_moved{};
   /// Called on the tick thread for each picture that leaves the queue, with the time at which it is due.
   /// Real-time.
   std::function<void(TimePoint due)> on_taken{};
@@ -37,9 +33,9 @@ struct FrameConfig {
 
 /// Pictures at a steady rate (section 2.7). The receiver repeats a picture by itself, so one that stays is only
 /// sent again for receivers that come later; in between, messages without samples keep the stream alive.
-/// Threads: push(), buffered() and capacity() by one producer; all else as SenderSession. Real-time: all of the
-/// tick side (no heap, lock, log).
-class FrameSession final : public SenderSession {
+/// Threads: push(), buffered() and capacity() by one producer, replaced() from any; all else as PacketSource.
+/// Real-time: all of the tick side (no heap, lock, log).
+class FrameStream final : public PacketSource {
  public:
   /// The most time between two wake-ups; close() and the watchdog act within it.
   static constexpr Duration kLongestTick = std::chrono::milliseconds(10);
@@ -54,45 +50,37 @@ class FrameSession final : public SenderSession {
   /// 20 ms shorter than that. `light` must outlive the stream.
   /// Errors: Errc::InvalidRate (rate outside 1..1'000'000, frame_period outside 1 ms..10 s),
   /// Errc::InvalidPacketSize (FrameLimits outside what a message can hold).
-  static Result<std::unique_ptr<FrameSession>> create(const FrameConfig& config, LightSwitch& light);
+  static Result<std::unique_ptr<FrameStream>> create(const FrameConfig& config, LightSwitch& light);
 
   /// Shows `samples` from the next frame period on, until another picture is due; what is beyond
   /// max_frame_samples() is cut off.
   /// @return NewestWins: true, it replaces one that still waits. KeepAll: false when there is no room; then the
-  ///         picture has to be offered again. Always false after finish().
+  ///         picture has to be offered again. Always false after SenderSession::finish().
   /// Threads: one producer. Allocates while pictures grow.
   bool push(std::span<const LaserSample> samples, FrameRepeat repeat = FrameRepeat::UntilNext);
   /// Pictures that wait. Threads: the producer's.
   std::size_t buffered() const noexcept { return queue_.size(); }
+  /// Pictures that newer ones replaced before they were due.
+  std::uint64_t replaced() const noexcept { return queue_.replaced(); }
   /// Frames that wait at most.
   std::size_t capacity() const noexcept { return queue_.capacity(); }
 
- private:
-  FrameSession(const FrameConfig& config, TickLength tick, FramePacker packer, LightSwitch& light);
-
+  Pace pace() const noexcept override;
+  ChannelWriter& channel() noexcept override { return packer_.channel(); }
   void anchor(TimePoint now) noexcept override;
-  /// Ticks missed in a longer stall are not made up for: the timeline restarts at the current time.
-  Duration longest_stall() const noexcept override {
-    return (std::min)(config_.frame_period, LinkTiming::kKeepalivePeriod);
-  }
-  std::size_t longest_burst() const noexcept override { return (std::numeric_limits<std::size_t>::max)(); }
   bool has_content() noexcept override { return packer_.has_more() || queue_.size() > 0 || !is_frame_due(); }
-  bool wants_packet() const noexcept override { return !sent_ || has_fragment_in_tick(); }
-  TimePoint packet_due() const noexcept override;
-  ConstBytes content() noexcept override;
-  ConstBytes darkness() noexcept override;
-  ConstBytes request() noexcept override;
-  ConstBytes channel_close() noexcept override { return packer_.pack_channel_close(); }
-  ConstBytes session_close() noexcept override { return packer_.pack_session_close(); }
-  ConstBytes session_abort() noexcept override { return packer_.pack_session_abort(); }
-  void reopen() noexcept override;
-  void change_service(std::uint8_t service) noexcept override { packer_.change_service(service); }
-  std::uint16_t last_sequence() const noexcept override { return packer_.last_sequence(); }
-  void on_tick_end() noexcept override;
-  void on_moved() noexcept override {
-    if (config_.on_moved) config_.on_moved();
-  }
+  TimePoint next_packet() const noexcept override;
+  ConstBytes make(PacketKind kind) noexcept override;
+  void end_tick() noexcept override;
+  /// A receiver that has lost the channel has lost the picture as well.
+  void on_reopen() noexcept override { resend_ = true; }
 
+ private:
+  FrameStream(const FrameConfig& config, FramePacker packer, LightSwitch& light);
+
+  ConstBytes content() noexcept;
+  ConstBytes darkness() noexcept;
+  ConstBytes request() noexcept;
   bool is_dark() const noexcept { return went_dark_ || is_switched_off_ || is_over_; }
   bool goes_dark() noexcept;
   ConstBytes stay_dark() noexcept;
