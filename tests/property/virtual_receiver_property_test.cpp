@@ -7,6 +7,7 @@
 
 #include "property/generated_network.hpp"
 #include "property/property.hpp"
+#include "stream/playout/fixed_playout.hpp"
 
 using namespace idn;
 using namespace idn::analysis;
@@ -33,6 +34,11 @@ std::vector<ArrivedChunk> any_show() {
 std::vector<ArrivedChunk> jittered(std::vector<ArrivedChunk> stream) {
   for (ArrivedChunk& chunk : stream) chunk.arrival += Duration(*rc::gen::inRange<std::int64_t>(0, 40'000'000));
   std::ranges::stable_sort(stream, {}, &ArrivedChunk::arrival);
+  std::chrono::microseconds newest = (std::chrono::microseconds::min)();
+  for (ArrivedChunk& chunk : stream) {
+    chunk.is_late = chunk.media < newest;
+    newest = std::max(newest, chunk.media);
+  }
   return stream;
 }
 
@@ -91,6 +97,33 @@ TEST_CASE("all media time and all output time is accounted for", "[analysis]") {
     for (const Overrun& overrun : receiver.overruns()) dropped += overrun.dropped;
     RC_ASSERT(totals.dark == dark);
     RC_ASSERT(totals.overrun == dropped);
+  });
+}
+
+TEST_CASE("the output of a receiver shows each chunk when the one that is simulated does",
+          "[analysis][stream]") {
+  test::holds([] {
+    auto stream = any_show();
+    std::chrono::microseconds step{0};
+    for (ArrivedChunk& chunk : stream) {
+      if (*rc::gen::inRange(0, 10) == 0)
+        step += std::chrono::microseconds(*rc::gen::inRange(-600'000, 600'001));
+      chunk.media += step;
+      chunk.arrival += Duration(*rc::gen::inRange<std::int64_t>(0, 200'000'000));
+    }
+    std::ranges::sort(stream, {}, &ArrivedChunk::arrival);  // with timestamps that step back, all in order
+    const Duration target(*rc::gen::inRange<std::int64_t>(0, 50'000'000));
+    VirtualReceiver receiver({.target = target}, 0, LateDatagramPolicy::Play);
+    stream::FixedPlayout output(stream::PlayoutConfig{.target_latency = target});
+    for (const ArrivedChunk& chunk : stream) {
+      receiver.add(chunk);
+      const auto shown = output.place({.arrival = TimePoint(chunk.arrival),
+                                       .media_us = chunk.media.count(),
+                                       .duration_us = chunk.duration.count()});
+      RC_ASSERT(receiver.latency().has_value() == (shown.timeliness != stream::Timeliness::Outdated));
+      if (receiver.latency())
+        RC_ASSERT(*receiver.latency() == std::max(shown.begin.time_since_epoch() - chunk.arrival, 0ns));
+    }
   });
 }
 

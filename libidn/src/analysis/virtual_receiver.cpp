@@ -35,7 +35,7 @@ std::string_view to_string(DarkCause cause) noexcept {
 
 VirtualReceiver::VirtualReceiver(const ReceiverBuffer& buffer, std::int64_t clock_error_ppb,
                                  LateDatagramPolicy late, std::size_t kept)
-    : buffer_(buffer), clock_error_ppb_(clock_error_ppb), late_(late), kept_(kept) {
+    : buffer_(buffer), clock_error_ppb_(clock_error_ppb), late_(late), kept_(kept), axis_(buffer.target) {
   if (kept_ == kEverything) return;
   underruns_.reserve(kept_);
   overruns_.reserve(kept_);
@@ -43,25 +43,25 @@ VirtualReceiver::VirtualReceiver(const ReceiverBuffer& buffer, std::int64_t cloc
 
 Duration VirtualReceiver::add(const ArrivedChunk& arrived) {
   ArrivedChunk chunk = arrived;
-  if (!is_running_) chunk.follows_loss = false;  // losses before playback starts do not count
+  if (!axis_.is_running()) chunk.follows_loss = false;  // losses before playback starts do not count
   latency_.reset();
-  const bool comes_first = !is_running_ && late_ == LateDatagramPolicy::Drop && chunk.is_late;
+  const bool comes_first = !axis_.is_running() && late_ == LateDatagramPolicy::Drop && chunk.is_late;
   if (chunk.duration.count() <= 0 || comes_first) return Duration{0};
   const Duration now = read_clock(chunk.arrival);
   play_until(now);
   const bool dropped = is_dropped(chunk, now);
-  if (!dropped && starts_again(chunk, now)) start(chunk, now);
-  const Duration ahead = playout_of(chunk.media) - now;
+  if (!dropped && axis_.starts_again(chunk, dark_time(now))) start(chunk, now);
+  const Duration ahead = axis_.playout_of(chunk.media) - now;
   const Duration level = std::max(ahead, Duration{0});
   if (dropped) {
     drop(chunk, now);
     return level;
   }
   if (ahead > buffer_.capacity) drop_oldest(chunk.arrival, now, ahead - buffer_.target);
-  if (ahead + chunk.duration > Duration{0}) latency_ = std::max(playout_of(chunk.media) - now, Duration{0});
+  if (ahead + chunk.duration > Duration{0})
+    latency_ = std::max(axis_.playout_of(chunk.media) - now, Duration{0});
   place(chunk, now);
-  newest_media_ = std::max(newest_media_, chunk.media);
-  end_media_ = std::max(end_media_, chunk.media + chunk.duration);
+  axis_.accept(chunk);
   note_level(level);
   return level;
 }
@@ -69,7 +69,8 @@ Duration VirtualReceiver::add(const ArrivedChunk& arrived) {
 /// Resets the clock as well, so that later results do not depend on earlier chunks.
 void VirtualReceiver::finish() {
   play_until(Duration::max());
-  is_running_ = was_late_ = false;
+  axis_.stop();
+  was_late_ = false;
   clock_.reset();
   first_light_.reset();
   settled_ = underruns_.size();
@@ -132,38 +133,23 @@ std::uint64_t& VirtualReceiver::count_of(DarkCause cause) noexcept {
   return totals_.underruns_lost;
 }
 
-bool VirtualReceiver::is_dry(Duration now) const noexcept {
-  return first_light_ && waiting_.empty() && now - shown_until_ > buffer_.target;
-}
-
-/// Whether the chunk belongs before one that was accepted. If only its timestamp shows that, it must be within
-/// kLongestStep; further off it is on another time axis.
-bool VirtualReceiver::is_behind(const ArrivedChunk& chunk) const noexcept {
-  return chunk.media < newest_media_ && (chunk.is_late || is_near(chunk.media));
+/// How long nothing has been shown; 0 where something waits, and before the first light.
+Duration VirtualReceiver::dark_time(Duration now) const noexcept {
+  return first_light_ && waiting_.empty() ? now - shown_until_ : Duration{0};
 }
 
 bool VirtualReceiver::is_dropped(const ArrivedChunk& chunk, Duration now) const noexcept {
-  if (late_ == LateDatagramPolicy::Play || !is_running_) return false;
-  return chunk.is_late || (is_behind(chunk) && !is_dry(now));
-}
-
-/// Whether playback starts anew with this chunk; never with a late one.
-bool VirtualReceiver::starts_again(const ArrivedChunk& chunk, Duration now) const noexcept {
-  if (!is_running_) return true;
-  if (chunk.is_late && is_behind(chunk)) return false;
-  return is_dry(now) || !is_near(chunk.media);
+  if (late_ == LateDatagramPolicy::Play || !axis_.is_running()) return false;
+  return chunk.is_late || (axis_.is_behind(chunk) && dark_time(now) <= buffer_.target);
 }
 
 /// Starts playback with this chunk, after what is still queued.
 void VirtualReceiver::start(const ArrivedChunk& chunk, Duration now) noexcept {
-  if (is_running_) {
+  if (axis_.is_running()) {
     ++totals_.restarts;
-    was_late_ = was_late_ || (is_near(chunk.media) && playout_of(chunk.media) < now);
+    was_late_ = was_late_ || (!axis_.steps_off(chunk) && axis_.playout_of(chunk.media) < now);
   }
-  is_running_ = true;
-  axis_media_ = newest_media_ = end_media_ = chunk.media;
-  axis_playout_ = now + buffer_.target;
-  if (!waiting_.empty()) axis_playout_ = std::max(axis_playout_, waiting_.back().end);
+  axis_.start(chunk.media, now, waiting_.empty() ? now : waiting_.back().end);
 }
 
 void VirtualReceiver::drop_oldest(Duration arrival, Duration now, Duration excess) {
@@ -176,7 +162,7 @@ void VirtualReceiver::drop_oldest(Duration arrival, Duration now, Duration exces
     dropped += before - span.length();
   }
   std::erase_if(waiting_, [](const Span& span) { return span.length() == Duration{0}; });
-  axis_playout_ -= excess;
+  axis_.move_earlier(excess);
   totals_.overrun += dropped;
   ++totals_.overruns;
   make_room(overruns_, kept_);
@@ -184,7 +170,7 @@ void VirtualReceiver::drop_oldest(Duration arrival, Duration now, Duration exces
 }
 
 void VirtualReceiver::place(const ArrivedChunk& chunk, Duration now) {
-  const Duration begin = playout_of(chunk.media);
+  const Duration begin = axis_.playout_of(chunk.media);
   Span span{begin, begin + chunk.duration, was_late_ ? DarkCause::Late : chunk.cause_before()};
   const auto next = next_after(span);
   const Duration late_before = totals_.late;
@@ -197,7 +183,7 @@ void VirtualReceiver::place(const ArrivedChunk& chunk, Duration now) {
 
 /// Drops a chunk: its light counts as late, and late samples as the cause of the dark time in its place.
 void VirtualReceiver::drop(const ArrivedChunk& chunk, Duration now) noexcept {
-  const Duration begin = playout_of(chunk.media);
+  const Duration begin = axis_.playout_of(chunk.media);
   Span span{begin, begin + chunk.duration, DarkCause::Gap};
   const auto next = next_after(span);
   const Duration late_before = totals_.late;

@@ -19,6 +19,10 @@ struct Playback {
   Duration take(Duration arrival, std::chrono::microseconds media, bool follows_loss = false) {
     return receiver.add({kEpoch + arrival, 5s + media, 1ms, follows_loss});
   }
+  /// A chunk whose number is lower than one before.
+  Duration take_late(Duration arrival, std::chrono::microseconds media) {
+    return receiver.add({kEpoch + arrival, 5s + media, 1ms, false, true});
+  }
   /// One chunk per millisecond, those from `first` up to `last`, not included.
   void take_regular(int first, int last) {
     for (int i = first; i < last; ++i) take(i * 1ms, i * 1ms);
@@ -143,14 +147,14 @@ TEST_CASE("chunks out of order are put in order while there is time", "[analysis
   playback.take_regular(0, 10);
   playback.take(12ms, 12ms, true);
   SECTION("in time") {
-    playback.take(13ms, 11ms);
-    playback.take(15ms, 10ms);
+    playback.take_late(13ms, 11ms);
+    playback.take_late(15ms, 10ms);
     playback.receiver.finish();
     CHECK(is_flawless(playback.receiver));
     CHECK(playback.receiver.totals().played == 13ms);
   }
   SECTION("one of two, half of it too late") {
-    playback.take(15ms + 500us, 10ms);
+    playback.take_late(15ms + 500us, 10ms);
     playback.receiver.finish();
     REQUIRE(playback.receiver.underruns().size() == 2);
     CHECK(playback.receiver.underruns()[0].length == 500us);
@@ -159,12 +163,12 @@ TEST_CASE("chunks out of order are put in order while there is time", "[analysis
     CHECK(playback.receiver.underruns()[1].cause == DarkCause::Lost);
   }
   SECTION("wholly too late, before the light comes back") {
-    playback.take(16ms + 500us, 10ms);
+    playback.take_late(16ms + 500us, 10ms);
     CHECK(playback.only_underrun().cause == DarkCause::Late);
     CHECK(playback.receiver.totals().late == 1ms);
   }
   SECTION("wholly too late, after the light came back") {
-    playback.take(17ms + 500us, 10ms);
+    playback.take_late(17ms + 500us, 10ms);
     CHECK(playback.only_underrun().cause == DarkCause::Late);
     CHECK(playback.receiver.totals().late == 1ms);
     CHECK(playback.receiver.totals().repeated == 0ms);
@@ -177,7 +181,7 @@ TEST_CASE("a receiver that drops late chunks shows none out of order, and calls 
   playback.take(12ms, 12ms, true);  // 10 and 11 are missing
   const auto& totals = playback.receiver.totals();
   SECTION("in time") {
-    playback.take(13ms, 11ms);
+    playback.take_late(13ms, 11ms);
     const Underrun& dark = playback.only_underrun();
     CHECK(dark.start == kEpoch + 15ms);
     CHECK(dark.length == 2ms);
@@ -186,26 +190,26 @@ TEST_CASE("a receiver that drops late chunks shows none out of order, and calls 
     CHECK(totals.received == 12ms);
   }
   SECTION("when it is dark already") {
-    playback.take(15ms + 500us, 10ms);
+    playback.take_late(15ms + 500us, 10ms);
     CHECK(playback.only_underrun().cause == DarkCause::Late);
     CHECK(totals.late == 1ms);
   }
   SECTION("after the light came back") {
-    playback.take(17ms + 500us, 10ms);
+    playback.take_late(17ms + 500us, 10ms);
     CHECK(playback.only_underrun().cause == DarkCause::Late);
     CHECK(totals.underruns_late == 1);
     CHECK(totals.underruns_lost == 0);
   }
   SECTION("a second later, as its number tells") {
     for (int i = 13; i < 1010; ++i) playback.take(i * 1ms, i * 1ms);
-    playback.receiver.add({kEpoch + 1010ms, 5s + 10ms, 1ms, false, true});
+    playback.take_late(1010ms, 10ms);
     for (int i = 1010; i < 1020; ++i) playback.take(i * 1ms, i * 1ms);
     CHECK(playback.only_underrun().cause == DarkCause::Late);
     CHECK(totals.restarts == 0);
     CHECK(totals.late_chunks == 1);
   }
   SECTION("and what comes twice is neither late nor lost") {
-    playback.take(13ms, 9ms);
+    playback.take_late(13ms, 9ms);
     CHECK(playback.only_underrun().cause == DarkCause::Lost);
     CHECK(totals.repeated == 1ms);
     CHECK(totals.late_chunks == 0);
@@ -217,7 +221,7 @@ TEST_CASE("a chunk whose number is late is dropped even where its place is free"
   // The later number belongs to another channel of the session.
   Playback playback({.target = 5ms}, 0, LateDatagramPolicy::Drop);
   playback.take_regular(0, 10);
-  playback.receiver.add({kEpoch + 10ms, 5s + 10ms, 1ms, false, true});
+  playback.take_late(10ms, 10ms);
   playback.take_regular(11, 20);
   CHECK(playback.only_underrun().cause == DarkCause::Late);
   CHECK(playback.receiver.totals().dark == 1ms);
@@ -253,7 +257,7 @@ TEST_CASE("what comes twice is shown once and is no lateness", "[analysis]") {
   Playback playback({.target = 5ms});
   playback.take_regular(0, 10);
   const Duration arrival = GENERATE(as<Duration>{}, 9ms, 14ms + 500us, 16ms);
-  playback.take(arrival, 9ms);
+  playback.take_late(arrival, 9ms);
   playback.receiver.finish();
   // At 16 ms the duplicate arrives after the original was shown and the output has ended.
   CHECK(is_flawless(playback.receiver));
@@ -283,6 +287,28 @@ TEST_CASE("a step of media time of more than half a second is another time axis"
   CHECK(is_flawless(playback.receiver));
   CHECK(playback.receiver.totals().played == 12ms);
   CHECK(playback.receiver.totals().restarts == 1);
+}
+
+TEST_CASE("a timestamp that steps back by more than its chunk is another time axis, by less a repetition",
+          "[analysis]") {
+  Playback playback({.target = 5ms}, 0, GENERATE(LateDatagramPolicy::Play, LateDatagramPolicy::Drop));
+  playback.take_regular(0, 10);
+  SECTION("more") {
+    playback.take(10ms, 9ms - 1us);
+    playback.take(11ms, 10ms - 1us);
+    CHECK(playback.receiver.totals().restarts == 1);
+    playback.receiver.finish();
+    CHECK(is_flawless(playback.receiver));
+    CHECK(playback.receiver.totals().played == 12ms);
+  }
+  SECTION("not more") {
+    playback.take(10ms, 9ms);
+    playback.take(11ms, 10ms);
+    CHECK(playback.receiver.totals().restarts == 0);
+    playback.receiver.finish();
+    CHECK(playback.receiver.totals().repeated == 1ms);
+    CHECK(playback.receiver.totals().played == 11ms);
+  }
 }
 
 TEST_CASE("a sender that goes on after its pause leaves a gap of that length", "[analysis]") {

@@ -55,6 +55,14 @@ TEST_CASE("a fixed output that was dry for longer than its buffer fills it again
   }
 }
 
+TEST_CASE("a step back by more than its chunk begins a new time axis, too", "[stream]") {
+  FixedOutput output;
+  output.take(0ms, 0, 10'000);
+  output.take(0ms, 10'000, 30'000);
+  CHECK(output.take(1ms, 29'999, 10'000).begin == kFixedBegin + 80ms);
+  CHECK(output.take(1ms, 30'000, 10'000).begin == kFixedBegin + 80ms + 1us);
+}
+
 TEST_CASE("a leap of media time begins a new time axis behind what still waits", "[stream]") {
   FixedOutput output;
   output.take(0ms, 0, 10'000);

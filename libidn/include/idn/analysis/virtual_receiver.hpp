@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <algorithm>
 #include <chrono>
 #include <cstdint>
 #include <limits>
@@ -93,6 +94,65 @@ struct PlaybackTotals {
   std::uint64_t underruns() const noexcept { return underruns_late + underruns_gap + underruns_lost; }
 };
 
+/// The time axis of an output with a buffer of fixed length: it shows the first chunk `target` after that came,
+/// and the others relative to it by their timestamps. Times are by the clock of the output.
+/// Threads: one owner. Real-time: yes (no heap, lock, log).
+class FixedAxis {
+ public:
+  /// Longest gap between two chunks (section 2.6); after a longer one the output starts again.
+  static constexpr std::chrono::microseconds kLongestGap{500'000};
+
+  /// Without an axis until the first start().
+  explicit constexpr FixedAxis(Duration target) noexcept : target_(target) {}
+
+  /// There is an axis.
+  constexpr bool is_running() const noexcept { return running_; }
+  /// Forgets the axis: the next chunk starts one.
+  constexpr void stop() noexcept { running_ = false; }
+  /// Whether the chunk is on another axis by its timestamp: behind more than kLongestGap, or earlier than the
+  /// end of those before it by more than its own length, though it came in order (section 2.6).
+  constexpr bool steps_off(const ArrivedChunk& chunk) const noexcept {
+    const auto step = chunk.media - end_media_;
+    return step > kLongestGap || step < -kLongestGap || (step < -chunk.duration && !chunk.is_late);
+  }
+  /// Whether the chunk belongs before one that was accepted.
+  constexpr bool is_behind(const ArrivedChunk& chunk) const noexcept {
+    return running_ && chunk.media < newest_media_ && (chunk.is_late || !steps_off(chunk));
+  }
+  /// Whether the buffer is filled anew with this chunk; never with a late one. `dark`: how long the output has
+  /// had nothing to show.
+  constexpr bool starts_again(const ArrivedChunk& chunk, Duration dark) const noexcept {
+    if (!running_) return true;
+    if (chunk.is_late && is_behind(chunk)) return false;
+    return dark > target_ || steps_off(chunk);
+  }
+  /// Begins a new axis with a chunk that comes at `now`, behind what is shown until `held_until`.
+  constexpr void start(std::chrono::microseconds media, Duration now, Duration held_until) noexcept {
+    running_ = true;
+    media_ = newest_media_ = end_media_ = media;
+    playout_ = (std::max)(now + target_, held_until);
+  }
+  /// When a sample is shown.
+  constexpr Duration playout_of(std::chrono::microseconds media) const noexcept {
+    return playout_ + (media - media_);
+  }
+  /// Everything is shown earlier from now on.
+  constexpr void move_earlier(Duration by) noexcept { playout_ -= by; }
+  /// The chunk is on the axis.
+  constexpr void accept(const ArrivedChunk& chunk) noexcept {
+    newest_media_ = (std::max)(newest_media_, chunk.media);
+    end_media_ = (std::max)(end_media_, chunk.media + chunk.duration);
+  }
+
+ private:
+  Duration target_;
+  bool running_ = false;
+  std::chrono::microseconds media_{};  ///< this timestamp is shown at playout_
+  Duration playout_{};
+  std::chrono::microseconds newest_media_{};  ///< largest timestamp of an accepted chunk
+  std::chrono::microseconds end_media_{};     ///< largest end of an accepted chunk
+};
+
 /// A receiver that does what section 2.10 recommends, except that its buffer is fixed: it shows each sample
 /// where its timestamp places it after the first one, which is shown `target` after it came.
 ///
@@ -103,8 +163,9 @@ struct PlaybackTotals {
 /// - What comes twice is shown once.
 /// - With more than `capacity` ahead of a chunk, the oldest is dropped until `target` is left, and all the rest
 ///   is shown earlier.
-/// - Dark for longer than `target`, or at a step of media time of more than 500 ms, the receiver starts again:
-///   the next chunk waits for `target`.
+/// - Dark for longer than `target`, after a gap of media time of more than 500 ms, and at a timestamp that
+/// steps
+///   back by more than its chunk, in order, the receiver starts again: the chunk waits for `target`.
 /// - Steps of up to 2 us between chunks are rounding, and are shown as light.
 ///
 /// stream::AdaptivePlayout adapts its latency and its clock so that it shows as much as it can; this receiver
@@ -114,8 +175,6 @@ struct PlaybackTotals {
 class VirtualReceiver {
  public:
   static constexpr std::chrono::microseconds kRounding{2};  ///< of timestamps, which are whole microseconds
-  /// Longest step of the timestamps; after a longer one the receiver starts again.
-  static constexpr std::chrono::microseconds kLongestStep{500'000};
 
   /// `kept` for every underrun and overrun.
   static constexpr std::size_t kEverything = (std::numeric_limits<std::size_t>::max)();
@@ -164,17 +223,9 @@ class VirtualReceiver {
   Duration read_clock(Duration arrival) noexcept;
   void play_until(Duration now);
   void light_up(const Span& span);
-  bool is_near(std::chrono::microseconds media) const noexcept {
-    return std::chrono::abs(media - end_media_) <= kLongestStep;
-  }
-  bool is_dry(Duration now) const noexcept;
-  bool is_behind(const ArrivedChunk& chunk) const noexcept;
+  Duration dark_time(Duration now) const noexcept;
   bool is_dropped(const ArrivedChunk& chunk, Duration now) const noexcept;
-  bool starts_again(const ArrivedChunk& chunk, Duration now) const noexcept;
   void start(const ArrivedChunk& chunk, Duration now) noexcept;
-  Duration playout_of(std::chrono::microseconds media) const noexcept {
-    return axis_playout_ + (media - axis_media_);
-  }
   void drop_oldest(Duration arrival, Duration now, Duration excess);
   void place(const ArrivedChunk& chunk, Duration now);
   void drop(const ArrivedChunk& chunk, Duration now) noexcept;
@@ -194,15 +245,10 @@ class VirtualReceiver {
   std::int64_t clock_error_ppb_;
   LateDatagramPolicy late_;
   std::size_t kept_;
-  bool is_running_ = false;
   std::optional<DriftingClock> clock_;  ///< from the first chunk on
   Duration now_{};
 
-  std::chrono::microseconds axis_media_{};  ///< this timestamp is shown at axis_playout_
-  Duration axis_playout_{};
-  std::chrono::microseconds newest_media_{};  ///< largest timestamp of an accepted chunk
-  std::chrono::microseconds end_media_{};     ///< largest end of an accepted chunk
-
+  FixedAxis axis_;
   Queue waiting_;
   std::optional<Duration> first_light_;
   Duration shown_until_{};  ///< end of the last light
