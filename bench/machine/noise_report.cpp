@@ -49,9 +49,9 @@ Json Noise::json() const {
 }
 
 Noise measure_noise(Duration time) {
-  const MachineTime before = machine_time();
+  const cli::MachineTime before = machine_time();
   Noise noise{.cores = watch_cores(time)};
-  noise.steal_percent = steal_percent(before, machine_time());
+  noise.steal_percent = cli::steal_percent(before, machine_time());
   return noise;
 }
 

@@ -26,13 +26,13 @@ std::vector<std::unique_ptr<Process>> start_load(unsigned processes) {
 struct Moment {
   Duration time;
   ThreadTimes threads;
-  MachineTime machine;
+  cli::MachineTime machine;
 
   static Moment now(pid_t process) { return {io::since_1970(), thread_times(process), machine_time()}; }
 };
 
 void book_processor_time(const Moment& from, const Moment& until, RoundResult& result) {
-  result.steal_percent = steal_percent(from.machine, until.machine);
+  result.steal_percent = cli::steal_percent(from.machine, until.machine);
   if (from.threads.empty() || until.threads.empty()) return;
   const ThreadUse use = use_between(from.threads, until.threads);
   const auto percent = [&](Duration used) { return 100.0 * (Seconds(used) / Seconds(until.time - from.time)); };

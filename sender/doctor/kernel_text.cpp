@@ -118,27 +118,4 @@ std::string processor_list(const std::vector<unsigned>& processors) {
   return text;
 }
 
-std::optional<MachineTime> parse_machine_time(std::string_view text) {
-  // "cpu  user nice system idle iowait irq softirq steal guest guest_nice"; the guests are within user and
-  // nice.
-  constexpr std::size_t kFields = 8;
-  std::string_view line = next(text, '\n');
-  if (next(line, ' ') != "cpu") return std::nullopt;
-  MachineTime time;
-  for (std::size_t i = 0; i < kFields; ++i) {
-    while (line.starts_with(' ')) line.remove_prefix(1);
-    const auto value = number_of<std::uint64_t>(next(line, ' '));
-    if (!value) return std::nullopt;
-    time.total += *value;
-    time.steal = *value;
-  }
-  return time;
-}
-
-double steal_percent(const MachineTime& before, const MachineTime& after) noexcept {
-  if (after.total <= before.total || after.steal < before.steal) return 0;
-  return 100.0 * static_cast<double>(after.steal - before.steal) /
-         static_cast<double>(after.total - before.total);
-}
-
 }  // namespace idn::sender::doctor

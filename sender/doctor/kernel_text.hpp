@@ -41,13 +41,4 @@ std::optional<std::vector<unsigned>> parse_processor_list(std::string_view text)
 /// The inverse of it.
 std::string processor_list(const std::vector<unsigned>& processors);
 
-/// From the first line of /proc/stat, in the kernel's unit.
-struct MachineTime {
-  std::uint64_t total = 0;  ///< of all processors
-  std::uint64_t steal = 0;  ///< while the host of a virtual machine ran something else
-};
-std::optional<MachineTime> parse_machine_time(std::string_view text);
-/// Steal time as a share of the time between two readings; 0 if no time has passed.
-double steal_percent(const MachineTime& before, const MachineTime& after) noexcept;
-
 }  // namespace idn::sender::doctor

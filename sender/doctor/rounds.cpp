@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "cli/machine_time.hpp"
 #include "cli/terminal.hpp"
 #include "sender/doctor/quota.hpp"
 #include "sender/doctor/settings_restorer.hpp"
@@ -19,20 +20,20 @@ class KernelCounters {
       : files_(files), quota_(find_quota(files)), time_(time()), stopped_(stopped()) {}
 
   void report_to(DoctorReport& report) const {
-    report.steal_percent = steal_percent(time_, time());
+    report.steal_percent = cli::steal_percent(time_, time());
     const Throttled now = stopped();
     if (quota_) report.stopped = Throttled{now.times - stopped_.times, now.time - stopped_.time};
   }
 
  private:
-  MachineTime time() const {
-    return parse_machine_time(files_.read("/proc/stat").value_or("")).value_or(MachineTime{});
+  cli::MachineTime time() const {
+    return cli::parse_machine_time(files_.read("/proc/stat").value_or("")).value_or(cli::MachineTime{});
   }
   Throttled stopped() const { return quota_ ? throttled(files_, *quota_) : Throttled{}; }
 
   const MachineFiles& files_;
   std::optional<QuotaState> quota_;
-  MachineTime time_;
+  cli::MachineTime time_;
   Throttled stopped_;
 };
 

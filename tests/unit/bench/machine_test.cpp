@@ -3,6 +3,7 @@
 
 #include "bench/machine/noise.hpp"
 #include "bench/machine/processor_time.hpp"
+#include "cli/machine_time.hpp"
 #include "e2e/process.hpp"
 #include "support/catch.hpp"
 
@@ -20,7 +21,7 @@ TEST_CASE("a gap counts for every limit that it exceeds", "[bench]") {
 
 TEST_CASE("steal time is the eighth number of the first line", "[bench]") {
   // From a virtual machine; the last two numbers are included in the first two.
-  const auto time = parse_machine_time("cpu  2255 34 2290 22625563 6290 127 456 17 24 1");
+  const auto time = cli::parse_machine_time("cpu  2255 34 2290 22625563 6290 127 456 17 24 1\ncpu0 1 2 3\n");
   REQUIRE(time);
   CHECK(time->steal == 17);
   CHECK(time->total == 2255 + 34 + 2290 + 22625563 + 6290 + 127 + 456 + 17);
@@ -29,13 +30,14 @@ TEST_CASE("steal time is the eighth number of the first line", "[bench]") {
 TEST_CASE("other lines tell no machine time", "[bench]") {
   for (const char* line : {"", "cpu", "cpu 1 2 3 4 5 6 7", "cpu0 1 2 3 4 5 6 7 8", "cpu 1 2 3 4 5 6 7 x"}) {
     CAPTURE(line);
-    CHECK_FALSE(parse_machine_time(line).has_value());
+    CHECK_FALSE(cli::parse_machine_time(line).has_value());
   }
 }
 
 TEST_CASE("steal is a share of all processors' time", "[bench]") {
-  CHECK(steal_percent({1000, 10}, {1400, 20}) == 2.5);
-  CHECK(steal_percent({1000, 10}, {1000, 10}) == 0);
+  CHECK(cli::steal_percent({1000, 10}, {1400, 20}) == 2.5);
+  CHECK(cli::steal_percent({1400, 20}, {1000, 10}) == 0);
+  CHECK(cli::steal_percent({1000, 10}, {1000, 10}) == 0);
 }
 
 TEST_CASE("the use of processor time is that between two looks", "[bench]") {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <random>
 
+#include "cli/machine_time.hpp"
 #include "sender/doctor/kernel_text.hpp"
 #include "support/catch.hpp"
 
@@ -13,7 +14,7 @@ namespace {
 void parse_all(std::string_view text) {
   static_cast<void>(parse_cpu_max(text));
   static_cast<void>(parse_cpu_stat(text));
-  static_cast<void>(parse_machine_time(text));
+  static_cast<void>(cli::parse_machine_time(text));
   for (const char* controller : {"", "cpu"})
     if (const auto group = parse_cgroup(text, controller)) {
       CHECK(group->starts_with('/'));
@@ -71,19 +72,6 @@ TEST_CASE("lists of processors are read and written", "[sender]") {
     CHECK_FALSE(parse_processor_list(wrong));
   CHECK(processor_list({0, 1, 2, 3, 7, 9, 10}) == "0-3,7,9-10");
   CHECK(processor_list({}).empty());
-}
-
-TEST_CASE("steal time is a share of all time between two looks", "[sender]") {
-  const auto before = parse_machine_time("cpu  10 0 10 70 0 0 0 10 3 0\ncpu0 1 2 3\n");
-  const auto after = parse_machine_time("cpu  20 0 20 140 0 0 0 20 3 0\n");
-  REQUIRE(before);
-  CHECK(before->total == 100);
-  CHECK(before->steal == 10);
-  CHECK(steal_percent(*before, *after) == 10.0);
-  CHECK(steal_percent(*after, *before) == 0.0);
-  CHECK(steal_percent(*before, *before) == 0.0);
-  for (const char* wrong : {"", "cpu", "cpu0 1 2 3 4 5 6 7 8", "cpu 1 2 3 4 5 6 7", "cpu 1 2 3 4 5 6 7 x"})
-    CHECK_FALSE(parse_machine_time(wrong));
 }
 
 TEST_CASE("texts of the kernel may be any bytes", "[sender]") {
