@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "idn/analysis/rate_error.hpp"
-#include "idn/nearest_rank.hpp"
+#include "idn/statistics.hpp"
 
 namespace idn::parser {
 namespace {

@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "idn/analysis/micros.hpp"
-#include "idn/bounded_event_log.hpp"
+#include "idn/statistics.hpp"
 
 namespace idn::parser {
 

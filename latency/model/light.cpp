@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "idn/analysis/linear_fit.hpp"
-#include "idn/nearest_rank.hpp"
+#include "idn/statistics.hpp"
 
 namespace idn::latency {
 namespace {

@@ -5,7 +5,7 @@
 #include <functional>
 #include <numeric>
 
-#include "idn/nearest_rank.hpp"
+#include "idn/statistics.hpp"
 
 namespace idn::sender::doctor {
 namespace {

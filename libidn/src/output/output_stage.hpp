@@ -5,9 +5,9 @@
 #include <optional>
 #include <span>
 
-#include "idn/counter.hpp"
 #include "idn/output/output_options.hpp"
 #include "idn/sample.hpp"
+#include "idn/statistics.hpp"
 #include "idn/wire/sample_format.hpp"
 
 namespace idn::output {

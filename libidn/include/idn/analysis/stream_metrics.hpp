@@ -12,7 +12,7 @@
 #include "idn/analysis/rate_error.hpp"
 #include "idn/analysis/time_axis.hpp"
 #include "idn/arrival_order.hpp"
-#include "idn/bounded_event_log.hpp"
+#include "idn/statistics.hpp"
 
 /// The timing of one stream (one connection, one channel) while it arrives.
 namespace idn::analysis {

@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
-#include "idn/bounded_event_log.hpp"
 #include "idn/capture/capture_position.hpp"
 #include "idn/endpoint.hpp"
+#include "idn/statistics.hpp"
 #include "idn/time.hpp"
 
 /// Metadata of capture files, and the places where they could not be read.

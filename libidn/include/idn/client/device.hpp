@@ -10,9 +10,9 @@
 
 #include "idn/client/engine.hpp"
 #include "idn/client/status.hpp"
-#include "idn/duration_histogram.hpp"
 #include "idn/io/send/start_time.hpp"
 #include "idn/output/output_options.hpp"
+#include "idn/statistics.hpp"
 #include "idn/stream/find/unit_event.hpp"
 #include "idn/stream/send/blanked_move.hpp"
 #include "idn/wire/sample_codec.hpp"

@@ -7,7 +7,7 @@
 #include <functional>
 #include <vector>
 
-#include "idn/network_interface.hpp"
+#include "idn/endpoint.hpp"
 #include "idn/stream/find/discovery.hpp"
 
 namespace idn::io {

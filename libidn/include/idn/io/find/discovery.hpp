@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "idn/network_interface.hpp"
+#include "idn/endpoint.hpp"
 #include "idn/stream/find/discovery.hpp"
 
 /// The search for units on the real network: one round, or one after the other in the background

@@ -4,7 +4,7 @@
 #include <system_error>
 #include <vector>
 
-#include "idn/network_interface.hpp"
+#include "idn/endpoint.hpp"
 #include "idn/result.hpp"
 #include "idn/system_error.hpp"
 

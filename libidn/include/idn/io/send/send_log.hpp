@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "idn/bytes.hpp"
-#include "idn/counter.hpp"
+#include "idn/statistics.hpp"
 #include "idn/time.hpp"
 
 namespace idn::io {

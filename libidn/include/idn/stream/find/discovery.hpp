@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "idn/endpoint.hpp"
-#include "idn/network_interface.hpp"
 #include "idn/result.hpp"
 #include "idn/stream/find/unit_list.hpp"
 #include "idn/time.hpp"

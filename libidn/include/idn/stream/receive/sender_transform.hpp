@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <span>
 
-#include "idn/sample_transform.hpp"
-#include "idn/subnet.hpp"
+#include "idn/endpoint.hpp"
+#include "idn/sample.hpp"
 
 namespace idn::stream {
 
