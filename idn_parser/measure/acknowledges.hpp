@@ -6,7 +6,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "idn/capture/capture_position.hpp"
+#include "idn/capture/datagram_reader.hpp"
 #include "idn/statistics.hpp"
 #include "idn/wire/acknowledge.hpp"
 #include "idn_parser/measure/event_counts.hpp"

@@ -4,7 +4,7 @@
 #include <chrono>
 #include <optional>
 
-#include "idn/capture/capture_position.hpp"
+#include "idn/capture/datagram_reader.hpp"
 #include "idn/statistics.hpp"
 
 namespace idn::parser {

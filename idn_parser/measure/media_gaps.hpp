@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "idn/capture/capture_position.hpp"
+#include "idn/capture/datagram_reader.hpp"
 #include "idn/statistics.hpp"
 
 namespace idn::parser {

@@ -7,7 +7,7 @@
 
 #include "idn/analysis/deviation_recorder.hpp"
 #include "idn/analysis/metric_table.hpp"
-#include "idn/capture/capture_position.hpp"
+#include "idn/capture/datagram_reader.hpp"
 
 namespace idn::parser {
 

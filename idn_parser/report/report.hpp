@@ -12,7 +12,7 @@
 #include "idn/analysis/deviation_recorder.hpp"
 #include "idn/analysis/metric_table.hpp"
 #include "idn/analysis/offset_histogram.hpp"
-#include "idn/capture/capture_info.hpp"
+#include "idn/capture/datagram_reader.hpp"
 #include "idn_parser/finding.hpp"
 #include "idn_parser/input/other_ports.hpp"
 #include "idn_parser/measure/bursts.hpp"

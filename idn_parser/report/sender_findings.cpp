@@ -9,7 +9,7 @@
 #include <optional>
 
 #include "idn/stream/receive/receiver.hpp"
-#include "idn/wire/service_map.hpp"
+#include "idn/wire/hello.hpp"
 #include "idn_parser/report/habit_findings.hpp"
 
 namespace idn::parser {

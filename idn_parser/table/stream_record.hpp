@@ -12,7 +12,7 @@
 #include "cli/audio_levels.hpp"
 #include "idn/analysis/clock_step_detector.hpp"
 #include "idn/analysis/connection_meter.hpp"
-#include "idn/capture/capture_position.hpp"
+#include "idn/capture/datagram_reader.hpp"
 #include "idn/result.hpp"
 #include "idn/statistics.hpp"
 #include "idn_parser/measure/ahead_of_time.hpp"

@@ -8,7 +8,7 @@
 #include "idn/output/output_options.hpp"
 #include "idn/sample.hpp"
 #include "idn/statistics.hpp"
-#include "idn/wire/sample_format.hpp"
+#include "idn/wire/sample_codec.hpp"
 
 namespace idn::output {
 

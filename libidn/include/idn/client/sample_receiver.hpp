@@ -11,7 +11,7 @@
 #include "idn/endpoint.hpp"
 #include "idn/sample.hpp"
 #include "idn/time.hpp"
-#include "idn/wire/scan.hpp"
+#include "idn/wire/hello.hpp"
 
 namespace idn::client {
 

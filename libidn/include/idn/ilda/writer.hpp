@@ -8,8 +8,6 @@
 #include <span>
 #include <vector>
 
-#include "idn/ilda/palette.hpp"
-#include "idn/ilda/point.hpp"
 #include "idn/ilda/section.hpp"
 
 namespace idn::ilda {

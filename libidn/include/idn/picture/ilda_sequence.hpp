@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "idn/ilda/file.hpp"
+#include "idn/ilda/reader.hpp"
 #include "idn/picture/sequence.hpp"
 
 namespace idn::picture {

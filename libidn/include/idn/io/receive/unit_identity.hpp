@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "idn/endpoint.hpp"
-#include "idn/wire/scan.hpp"
+#include "idn/wire/hello.hpp"
 
 /// The unit ID of a receiver (section 1.6).
 namespace idn::io {

@@ -7,8 +7,7 @@
 
 #include "idn/endpoint.hpp"
 #include "idn/time.hpp"
-#include "idn/wire/scan.hpp"
-#include "idn/wire/service_map.hpp"
+#include "idn/wire/hello.hpp"
 
 /// What a search has found: plain values, independent of the search (section 1.11).
 namespace idn::stream {

@@ -11,7 +11,7 @@
 #include "idn/stream/receive/receiver_listener.hpp"
 #include "idn/stream/receive/sender_transform.hpp"
 #include "idn/stream/receive/service_table.hpp"
-#include "idn/wire/scan.hpp"
+#include "idn/wire/hello.hpp"
 
 /// A unit: the receiving end of IDN-Hello and IDN-Stream (sections 1.3 to 1.9, 2 and 4.3).
 namespace idn::stream {

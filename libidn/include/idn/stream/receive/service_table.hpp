@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "idn/endpoint.hpp"
-#include "idn/wire/channel_config.hpp"
-#include "idn/wire/service_map.hpp"
+#include "idn/wire/channel_message.hpp"
+#include "idn/wire/hello.hpp"
 
 /// The outputs of a unit and which channel owns each (sections 2.5 and 2.8).
 namespace idn::stream {
