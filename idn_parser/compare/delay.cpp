@@ -10,8 +10,6 @@
 namespace idn::parser {
 namespace {
 
-using analysis::Micros;
-
 struct Delayed {
   Duration sent{};  ///< time of sending, since the first arrived datagram was sent
   Micros delay{};   ///< minus the delay of the first arrived datagram

@@ -5,7 +5,6 @@
 #include <optional>
 #include <vector>
 
-#include "idn/analysis/deviation_recorder.hpp"
 #include "idn/analysis/metric_table.hpp"
 #include "idn/capture/datagram_reader.hpp"
 

@@ -3,7 +3,7 @@
 
 #include "cli/unit_socket.hpp"
 #include "idn/endpoint.hpp"
-#include "idn/io/send/monotonic_clock.hpp"
+#include "idn/io/send/clock.hpp"
 
 namespace idn::latency {
 namespace {

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <optional>
 
-#include "idn/analysis/linear_fit.hpp"
+#include "idn/analysis/rate_error.hpp"
 #include "idn/statistics.hpp"
 
 namespace idn::latency {

@@ -9,7 +9,7 @@
 
 #include "bind.hpp"
 #include "device_object.hpp"
-#include "idn/output/limits_file.hpp"
+#include "idn/output/output_limits.hpp"
 #include "idn/wire/sample_codec.hpp"
 #include "seconds.hpp"
 

@@ -6,7 +6,6 @@
 #include <map>
 #include <utility>
 
-#include "idn/analysis/micros.hpp"
 #include "idn/time.hpp"
 
 namespace idn::analysis {
@@ -75,5 +74,14 @@ struct TargetWindow {
 /// The bucket that holds `expected` and its nearer neighbour: 900 and 1000 for 1000 us, 5500 and 5600 for
 /// 5567 us. Half-way between two edges the upper neighbour is taken.
 TargetWindow target_window(Micros expected) noexcept;
+
+/// `count` events that occurred within `measured`, scaled to 60 s to make runs of different length comparable;
+/// 0 when nothing was measured.
+constexpr double normalised(std::uint64_t count, Duration measured) noexcept {
+  constexpr Duration kMinute = std::chrono::seconds(60);
+  if (measured <= Duration::zero()) return 0;
+  return static_cast<double>(count) * static_cast<double>(kMinute.count()) /
+         static_cast<double>(measured.count());
+}
 
 }  // namespace idn::analysis

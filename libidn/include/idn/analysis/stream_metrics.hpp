@@ -7,12 +7,12 @@
 #include <string_view>
 #include <vector>
 
-#include "idn/analysis/micros.hpp"
 #include "idn/analysis/offset_histogram.hpp"
 #include "idn/analysis/rate_error.hpp"
 #include "idn/analysis/time_axis.hpp"
 #include "idn/arrival_order.hpp"
 #include "idn/statistics.hpp"
+#include "idn/time.hpp"
 
 /// The timing of one stream (one connection, one channel) while it arrives.
 namespace idn::analysis {

@@ -10,10 +10,10 @@
 
 #include "idn/client/engine.hpp"
 #include "idn/client/status.hpp"
-#include "idn/io/send/start_time.hpp"
+#include "idn/io/now.hpp"
 #include "idn/output/output_options.hpp"
 #include "idn/statistics.hpp"
-#include "idn/stream/find/unit_event.hpp"
+#include "idn/stream/find/unit_list.hpp"
 #include "idn/stream/send/blanked_move.hpp"
 #include "idn/wire/sample_codec.hpp"
 

@@ -7,7 +7,7 @@
 
 #include "idn/client/fault.hpp"
 #include "idn/endpoint.hpp"
-#include "idn/io/send/kernel_pacing.hpp"
+#include "idn/io/send/realtime.hpp"
 #include "idn/sample.hpp"
 #include "idn/stream/send/receiver_state.hpp"
 #include "idn/time.hpp"

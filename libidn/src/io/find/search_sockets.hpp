@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "idn/endpoint.hpp"
-#include "idn/stream/find/discovery.hpp"
+#include "stream/find/discovery.hpp"
 
 namespace idn::io {
 

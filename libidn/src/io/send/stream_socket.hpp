@@ -5,7 +5,7 @@
 #include <system_error>
 
 #include "idn/endpoint.hpp"
-#include "idn/io/send/kernel_pacing.hpp"
+#include "idn/io/send/realtime.hpp"
 #include "idn/io/send/send_log.hpp"
 #include "idn/result.hpp"
 #include "idn/statistics.hpp"

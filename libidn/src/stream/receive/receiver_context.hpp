@@ -4,8 +4,8 @@
 #include <optional>
 #include <vector>
 
-#include "idn/analysis/drifting_clock.hpp"
 #include "idn/analysis/late_datagram_policy.hpp"
+#include "idn/analysis/virtual_receiver.hpp"
 #include "idn/sample.hpp"
 #include "idn/stream/receive/receiver_listener.hpp"
 #include "idn/stream/receive/service_table.hpp"

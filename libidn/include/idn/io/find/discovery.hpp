@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "idn/endpoint.hpp"
-#include "idn/stream/find/discovery.hpp"
+#include "idn/stream/find/unit_list.hpp"
 
 /// The search for units on the real network: one round, or one after the other in the background
 /// (section 1.11).

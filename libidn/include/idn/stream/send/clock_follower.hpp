@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <optional>
 
-#include "idn/analysis/linear_fit.hpp"
+#include "idn/analysis/rate_error.hpp"
 #include "idn/time.hpp"
 
 /// Synchronises a sender to the clock of its receiver: a frequency-locked loop with a slow phase correction. A
