@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "idn/ilda/file.hpp"
+#include "idn/ilda/reader.hpp"
 
 namespace idn::cli {
 

@@ -4,7 +4,7 @@
 #include <optional>
 #include <string_view>
 
-#include "idn/subnet.hpp"
+#include "idn/endpoint.hpp"
 
 namespace idn::cli {
 

@@ -5,7 +5,7 @@
 #include <cstdlib>
 
 #include "idn/idn.hpp"
-#include "idn/io/send/monotonic_clock.hpp"
+#include "idn/io/send/clock.hpp"
 #include "idn/picture/path.hpp"
 
 int main(int argc, char** argv) {

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "idn/idn.hpp"
-#include "idn/picture/ilda_sequence.hpp"
+#include "idn/picture/sequence.hpp"
 #include "idn/picture/sequence_player.hpp"
 
 int main(int argc, char** argv) {

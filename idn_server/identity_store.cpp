@@ -9,7 +9,7 @@
 #include <cstdlib>
 #include <fstream>
 
-#include "idn/io/receive/unit_identity.hpp"
+#include "idn/io/receive/unit_loop.hpp"
 #include "idn_server/unit_identity.hpp"
 
 namespace idn::server {

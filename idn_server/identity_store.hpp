@@ -9,7 +9,7 @@
 
 #include "idn/result.hpp"
 #include "idn/system_error.hpp"
-#include "idn/wire/scan.hpp"
+#include "idn/wire/hello.hpp"
 
 namespace boost::interprocess {
 class file_lock;

@@ -11,7 +11,7 @@
 #include "cli/standard_streams.hpp"
 #include "cli/unit_socket.hpp"
 #include "idn/io/now.hpp"
-#include "idn/io/receive/unit_identity.hpp"
+#include "idn/io/receive/unit_loop.hpp"
 #include "idn/io/send/realtime.hpp"
 #include "idn_server/metrics/server_metrics.hpp"
 #include "idn_server/open.hpp"

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "idn/wire/scan.hpp"
+#include "idn/wire/hello.hpp"
 
 /// Unit ID and name of this receiver (section 1.6).
 namespace idn::server {

@@ -9,8 +9,7 @@
 #include "cli/network.hpp"
 #include "idn/analysis/late_datagram_policy.hpp"
 #include "idn/stream/playout/playout.hpp"
-#include "idn/wire/scan.hpp"
-#include "idn/wire/service_map.hpp"
+#include "idn/wire/hello.hpp"
 
 namespace idn::server {
 

@@ -8,7 +8,7 @@
 
 #include "cli/command_line.hpp"
 #include "idn/client/device.hpp"
-#include "idn/wire/scan.hpp"
+#include "idn/wire/hello.hpp"
 #include "sender/command/move_options.hpp"
 #include "sender/trigger/trigger_input.hpp"
 

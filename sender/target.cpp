@@ -7,7 +7,7 @@
 
 #include "cli/failure.hpp"
 #include "idn/io/find/discovery.hpp"
-#include "idn/io/find/resolve.hpp"
+#include "idn/io/find/network.hpp"
 #include "sender/scan/service_names.hpp"
 
 namespace idn::sender {

@@ -4,7 +4,7 @@
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 
-#include "idn/stream/find/unit_event.hpp"
+#include "idn/stream/find/unit_list.hpp"
 
 /// Messages about the unit of a stream.
 namespace idn::sender {

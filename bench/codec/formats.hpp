@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "bench/codec/stopwatch.hpp"
-#include "idn/wire/sample_format.hpp"
+#include "idn/wire/sample_codec.hpp"
 
 /// What pack and decode have in common: the samples of one datagram of the usual size, cache-hot, as in a tick.
 namespace idn::bench {

@@ -12,7 +12,7 @@
 #include "bench/sample_pattern.hpp"
 #include "cli/command_line.hpp"
 #include "cli/failure.hpp"
-#include "idn/io/send/monotonic_clock.hpp"
+#include "idn/io/send/clock.hpp"
 #include "idn/io/send/realtime.hpp"
 #include "io/send/stream_socket.hpp"
 #include "stream/send/packer.hpp"

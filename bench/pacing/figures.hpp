@@ -5,7 +5,7 @@
 #include <optional>
 #include <span>
 
-#include "idn/analysis/deviation_recorder.hpp"
+#include "idn/analysis/metric_table.hpp"
 #include "idn/analysis/stream_metrics.hpp"
 
 namespace idn::bench {
@@ -13,10 +13,10 @@ namespace idn::bench {
 /// How evenly one stream arrived; the quantities of docs/glossary.md.
 struct PacingFigures {
   std::uint64_t datagrams = 0;
-  analysis::Micros expected{};
-  analysis::Micros average{};
+  Micros expected{};
+  Micros average{};
   analysis::DeviationPercentiles deviation{};  ///< of abs(offset - expected)
-  analysis::Micros peak{};                     ///< largest abs(offset - expected)
+  Micros peak{};                               ///< largest abs(offset - expected)
   double within_10us = 0;                      ///< share of the offsets at most 10 us from the expected one
   double on_target = 0;                        ///< share on target
 };

@@ -58,7 +58,7 @@ std::vector<std::string> cells_of(const Series& series) {
 namespace quantity {
 namespace {
 
-std::optional<double> microseconds(const std::optional<analysis::Micros>& time) {
+std::optional<double> microseconds(const std::optional<Micros>& time) {
   return time ? std::optional(time->count()) : std::nullopt;
 }
 

@@ -5,7 +5,6 @@
 
 #include "bench/sample_pattern.hpp"
 #include "idn/capture/pcap_writer.hpp"
-#include "idn/capture/udp_packet.hpp"
 #include "stream/send/packer.hpp"
 
 namespace idn::bench {

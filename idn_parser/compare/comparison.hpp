@@ -14,19 +14,19 @@ namespace idn::parser {
 
 /// Distribution of the delay variation. Percentiles by nearest rank; nothing where the values do not suffice.
 struct DelaySpread {
-  std::optional<analysis::Micros> p50{};
-  std::optional<analysis::Micros> p99{};
-  std::optional<analysis::Micros> p99_9{};
-  analysis::Micros max{};
-  analysis::Micros mean{};
-  analysis::Micros deviation{};  ///< standard deviation
+  std::optional<Micros> p50{};
+  std::optional<Micros> p99{};
+  std::optional<Micros> p99_9{};
+  Micros max{};
+  Micros mean{};
+  Micros deviation{};  ///< standard deviation
 };
 
 struct DelayFacts {
   /// Difference of the captures' time stamps: the true delay only if one clock stamped both.
-  analysis::Micros min{};
-  analysis::Micros mean{};
-  analysis::Micros max{};
+  Micros min{};
+  Micros mean{};
+  Micros max{};
   std::optional<double> drift_ppm{};           ///< of the second clock against the first, least squares
   std::optional<analysis::RateError> drift{};  ///< with its 95 % interval; empty if there are too few datagrams
   bool same_clock = false;                     ///< --same-clock was given: one clock stamped both captures

@@ -5,12 +5,10 @@
 #include <cmath>
 
 #include "idn/analysis/rate_error.hpp"
-#include "idn/nearest_rank.hpp"
+#include "idn/statistics.hpp"
 
 namespace idn::parser {
 namespace {
-
-using analysis::Micros;
 
 struct Delayed {
   Duration sent{};  ///< time of sending, since the first arrived datagram was sent

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "idn/capture/capture_info.hpp"
+#include "idn/capture/datagram_reader.hpp"
 #include "idn_parser/table/connection.hpp"
 
 namespace idn::parser {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <fmt/format.h>
 
-#include "idn/member_path.hpp"
+#include "idn/analysis/metric_table.hpp"
 #include "idn_parser/compare/comparison.hpp"
 
 namespace idn::parser {

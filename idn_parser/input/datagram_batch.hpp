@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include "idn/prefetch.hpp"
+#include "idn/bytes.hpp"
 #include "idn_parser/input/ordered_reader.hpp"
 
 namespace idn::parser {

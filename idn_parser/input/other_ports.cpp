@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "idn_parser/input/other_ports.hpp"
 
-#include "idn/wire/channel_message_header.hpp"
+#include "idn/wire/channel_message.hpp"
 #include "idn/wire/packet_header.hpp"
 
 namespace idn::parser {

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <map>
 
-#include "idn/capture/udp_datagram.hpp"
+#include "idn/capture/datagram_reader.hpp"
 
 namespace idn::parser {
 

@@ -7,7 +7,7 @@
 
 #include "cli/dmx_levels.hpp"
 #include "cli/timing_json.hpp"
-#include "idn/member_path.hpp"
+#include "idn/analysis/metric_table.hpp"
 #include "idn_parser/json.hpp"
 #include "idn_parser/report/lines.hpp"
 
@@ -56,7 +56,7 @@ constexpr MetricOf<cli::DmxLevels> kDmxMetrics[] = {
     {"dmx_updates_per_second", [](const cli::DmxLevels& dmx) { return dmx.updates_per_second(); }, false},
     {"dmx_largest_gap_us",
      [](const cli::DmxLevels& dmx) {
-       return dmx.updates() > 1 ? std::optional(analysis::Micros(dmx.largest_gap()).count()) : std::nullopt;
+       return dmx.updates() > 1 ? std::optional(Micros(dmx.largest_gap()).count()) : std::nullopt;
      },
      false},
     {"dmx_other_packets", [](const cli::DmxLevels& dmx) { return std::optional<double>(dmx.other_packets()); }},

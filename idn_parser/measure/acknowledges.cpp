@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "idn/nearest_rank.hpp"
+#include "idn/statistics.hpp"
 
 namespace idn::parser {
 namespace {

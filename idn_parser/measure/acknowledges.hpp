@@ -6,8 +6,8 @@
 #include <unordered_map>
 #include <vector>
 
-#include "idn/bounded_event_log.hpp"
-#include "idn/capture/capture_position.hpp"
+#include "idn/capture/datagram_reader.hpp"
+#include "idn/statistics.hpp"
 #include "idn/wire/acknowledge.hpp"
 #include "idn_parser/measure/event_counts.hpp"
 #include "idn_parser/measure/time_series.hpp"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "idn_parser/measure/ahead_of_time.hpp"
 
-#include "idn/analysis/media_clock.hpp"
+#include "idn/analysis/time_axis.hpp"
 
 namespace idn::parser {
 

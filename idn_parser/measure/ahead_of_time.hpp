@@ -4,8 +4,8 @@
 #include <chrono>
 #include <optional>
 
-#include "idn/bounded_event_log.hpp"
-#include "idn/capture/capture_position.hpp"
+#include "idn/capture/datagram_reader.hpp"
+#include "idn/statistics.hpp"
 
 namespace idn::parser {
 

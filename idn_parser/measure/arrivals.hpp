@@ -4,7 +4,7 @@
 #include <optional>
 #include <vector>
 
-#include "idn/analysis/deviation_recorder.hpp"
+#include "idn/analysis/metric_table.hpp"
 #include "idn/analysis/stream_metrics.hpp"
 
 namespace idn::parser {

@@ -65,14 +65,14 @@ std::string_view to_string(BurstCause cause) noexcept {
   return "unknown";
 }
 
-BurstFacts find_bursts(Duration first, std::span<const Duration> offsets, analysis::Micros expected) {
+BurstFacts find_bursts(Duration first, std::span<const Duration> offsets, Micros expected) {
   BurstFacts facts;
-  if (expected <= analysis::Micros::zero()) return facts;
-  const analysis::Micros short_threshold = expected / 10;
+  if (expected <= Micros::zero()) return facts;
+  const Micros short_threshold = expected / 10;
   BurstClassifier classifier(std::chrono::round<Duration>(1.5 * expected), facts);
   Duration arrival = first;
   for (std::size_t i = 0; i < offsets.size();) {
-    if (analysis::Micros(offsets[i]) >= short_threshold) {
+    if (Micros(offsets[i]) >= short_threshold) {
       arrival += offsets[i++];
       continue;
     }
@@ -80,7 +80,7 @@ BurstFacts find_bursts(Duration first, std::span<const Duration> offsets, analys
     run.first = i;
     run.burst.begin = arrival;
     run.burst.offset_before = i > 0 ? offsets[i - 1] : Duration{0};
-    for (; i < offsets.size() && analysis::Micros(offsets[i]) < short_threshold; ++i) arrival += offsets[i];
+    for (; i < offsets.size() && Micros(offsets[i]) < short_threshold; ++i) arrival += offsets[i];
     run.end = i;
     run.burst.length = arrival - run.burst.begin;
     run.burst.datagrams = run.end - run.first + 1;

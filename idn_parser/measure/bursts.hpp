@@ -4,8 +4,8 @@
 #include <span>
 #include <string_view>
 
-#include "idn/analysis/micros.hpp"
-#include "idn/bounded_event_log.hpp"
+#include "idn/statistics.hpp"
+#include "idn/time.hpp"
 
 namespace idn::parser {
 
@@ -45,6 +45,6 @@ struct BurstFacts {
 /// @param first arrival of the datagram from which the first offset counts
 /// @param offsets inter-arrival times
 /// @param expected the expected offset; zero or less: no bursts are found
-BurstFacts find_bursts(Duration first, std::span<const Duration> offsets, analysis::Micros expected);
+BurstFacts find_bursts(Duration first, std::span<const Duration> offsets, Micros expected);
 
 }  // namespace idn::parser

@@ -5,8 +5,8 @@
 #include <optional>
 #include <string>
 
-#include "idn/bounded_event_log.hpp"
-#include "idn/capture/capture_position.hpp"
+#include "idn/capture/datagram_reader.hpp"
+#include "idn/statistics.hpp"
 
 namespace idn::parser {
 

@@ -4,13 +4,13 @@
 #include <span>
 #include <vector>
 
-#include "idn/analysis/micros.hpp"
+#include "idn/time.hpp"
 
 namespace idn::parser {
 
 /// For the share `share` (0 to 1) of all offsets, the absolute deviation is at most `deviation`.
 struct DistributionPoint {
-  analysis::Micros deviation{};
+  Micros deviation{};
   double share = 0;
 };
 

@@ -5,8 +5,6 @@
 
 namespace idn::parser {
 
-using analysis::Micros;
-
 void FramePace::add_frame(Duration arrival, const std::optional<analysis::PacketOffset>& offset) {
   sum_of_spreads_ += frame_end_ - frame_begin_;
   ++frames_;

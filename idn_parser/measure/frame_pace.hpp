@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-#include "idn/analysis/deviation_recorder.hpp"
+#include "idn/analysis/metric_table.hpp"
 #include "idn/analysis/stream_metrics.hpp"
 
 namespace idn::parser {
@@ -13,12 +13,12 @@ namespace idn::parser {
 /// Regularity of the arrival of frames.
 struct FrameFacts {
   std::uint64_t frames = 0;
-  analysis::Micros period{};  ///< median difference of successive timestamps; zero if they do not advance, if
-                              ///< no two can be compared, or if idn_parser merge combines different ones
+  Micros period{};  ///< median difference of successive timestamps; zero if they do not advance, if
+                    ///< no two can be compared, or if idn_parser merge combines different ones
   std::optional<double> on_target_share{};  ///< share of offsets within tolerance of the period, 0..1
   std::optional<analysis::DeviationPercentiles> deviations{};  ///< of the offsets of frames from the period
-  std::uint64_t stood_still = 0;   ///< steps of over kStill and over three times the period
-  analysis::Micros mean_spread{};  ///< mean time from the first to the last datagram of a frame
+  std::uint64_t stood_still = 0;  ///< steps of over kStill and over three times the period
+  Micros mean_spread{};           ///< mean time from the first to the last datagram of a frame
   Duration largest_spread{};
   std::uint64_t most_datagrams = 0;  ///< datagrams of the frame that has most
 };
@@ -42,7 +42,7 @@ class FramePace {
   std::optional<FrameFacts> facts() const;
 
  private:
-  analysis::Micros period() const;
+  Micros period() const;
   void compare_with_period(FrameFacts& facts) const;
 
   std::uint64_t frames_ = 0;

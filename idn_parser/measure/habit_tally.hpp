@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <map>
 
-#include "idn/capture/capture_position.hpp"
+#include "idn/capture/datagram_reader.hpp"
 
 namespace idn::parser {
 

@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "idn/stream/receive/receiver.hpp"
-#include "idn/wire/chunk.hpp"
+#include "idn/wire/channel_message.hpp"
 #include "idn_parser/measure/fragment_habits.hpp"
 #include "idn_parser/measure/habit_tally.hpp"
 

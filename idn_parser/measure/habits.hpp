@@ -4,7 +4,7 @@
 #include <memory>
 
 #include "idn/analysis/connection_meter.hpp"
-#include "idn/capture/capture_position.hpp"
+#include "idn/capture/datagram_reader.hpp"
 #include "idn/wire/packet_header.hpp"
 #include "idn_parser/measure/habit_tally.hpp"
 

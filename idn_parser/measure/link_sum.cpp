@@ -5,8 +5,6 @@
 #include <iterator>
 
 namespace idn::parser {
-
-using analysis::Micros;
 using analysis::SampleDatagram;
 using std::chrono::microseconds;
 

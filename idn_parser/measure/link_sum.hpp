@@ -14,7 +14,7 @@ namespace idn::parser {
 struct LinkFacts {
   std::uint64_t datagrams = 0;  ///< with samples, of all streams
   double c_inst = 0;            ///< see analysis::LeakyBucket
-  analysis::Micros ts_df{};     ///< see analysis::DelayFactor
+  Micros ts_df{};               ///< see analysis::DelayFactor
   bool has_one_clock = true;    ///< false: no arrivals to compare, since several clocks stamped them
 };
 
@@ -47,8 +47,8 @@ class LinkSum {
     void take(const analysis::SampleDatagram& next) noexcept;
     double rate() const noexcept;
 
-    analysis::Micros expected;  ///< to its next datagram
-    Duration arrival;           ///< of the last one
+    Micros expected;   ///< to its next datagram
+    Duration arrival;  ///< of the last one
     std::chrono::microseconds media;
     std::chrono::microseconds duration;
     std::optional<std::int64_t> period{};  ///< of `reference`

@@ -4,7 +4,7 @@
 #include <optional>
 #include <vector>
 
-#include "idn/analysis/media_clock.hpp"
+#include "idn/analysis/time_axis.hpp"
 #include "idn/analysis/virtual_receiver.hpp"
 #include "idn_parser/measure/time_series.hpp"
 

@@ -6,7 +6,7 @@
 #include <memory>
 
 #include "cli/dmx_levels.hpp"
-#include "idn/bounded_event_log.hpp"
+#include "idn/statistics.hpp"
 #include "idn/stream/receive/receiver.hpp"
 #include "idn_parser/measure/configuration_gaps.hpp"
 #include "idn_parser/measure/event_counts.hpp"

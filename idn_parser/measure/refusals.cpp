@@ -2,7 +2,7 @@
 #include "idn_parser/measure/refusals.hpp"
 
 #include "idn/wire/acknowledge.hpp"
-#include "idn/wire/chunk.hpp"
+#include "idn/wire/channel_message.hpp"
 
 namespace idn::parser {
 namespace {

@@ -6,7 +6,7 @@
 #include <optional>
 #include <string_view>
 
-#include "idn/capture/capture_position.hpp"
+#include "idn/capture/datagram_reader.hpp"
 #include "idn/stream/receive/receiver_listener.hpp"
 
 namespace idn::parser {

@@ -5,9 +5,8 @@
 #include <optional>
 #include <vector>
 
-#include "idn/analysis/deviation_recorder.hpp"
 #include "idn/analysis/metric_table.hpp"
-#include "idn/capture/capture_position.hpp"
+#include "idn/capture/datagram_reader.hpp"
 
 namespace idn::parser {
 

@@ -6,8 +6,6 @@
 namespace idn::parser {
 namespace {
 
-using analysis::Micros;
-
 void add_gaps(const StreamFacts& run, StreamFacts& all) {
   auto& gaps = all.media_gaps;
   gaps.gaps.add_count(run.media_gaps.gaps);

@@ -32,7 +32,7 @@ std::string short_name(const std::string& path) {
 
 Cells cells_of(const std::string& name, const StreamFacts& facts, std::uint64_t lost) {
   const auto& [summary, deviations] = std::tie(facts.summary, facts.deviations);
-  const auto us = [](analysis::Micros time) { return fmt::format("{:.1f}", time.count()); };
+  const auto us = [](Micros time) { return fmt::format("{:.1f}", time.count()); };
   return {name,
           fmt::format("{:.3f}", in_seconds(summary.measured)),
           fmt::format("{}", summary.datagrams),

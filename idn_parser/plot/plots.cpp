@@ -50,7 +50,7 @@ std::string lateness_caption(const PlotFacts& facts) {
       "{:.3g} s, both accurate to {:.3g} us; line: mean of what came in order. Where a few came far later or "
       "earlier than most, the scale is logarithmic away from 0. Marks: when something went wrong; point at "
       "them for more.",
-      rate_error_ppm, in_seconds(width), analysis::Micros(error).count());
+      rate_error_ppm, in_seconds(width), Micros(error).count());
   if (axes.size() > 1) caption += " Dashed: a new time axis; its lateness does not compare with that before.";
   if (has_unmarked(facts))
     caption += " Of pauses, missing configurations, duplicates and underruns only the first are marked.";

@@ -9,13 +9,13 @@ namespace {
 
 using Edge = HistogramView::Edge;
 
-Edge limit_for(analysis::Micros expected) {
+Edge limit_for(Micros expected) {
   const auto twice = std::chrono::ceil<std::chrono::milliseconds>(2 * expected);
   return std::clamp<Edge>(twice, HistogramView::kUsualLimit, HistogramView::kWidestLimit);
 }
 
-std::optional<Edge> bucket_of(analysis::Micros expected) {
-  if (expected <= analysis::Micros::zero()) return std::nullopt;
+std::optional<Edge> bucket_of(Micros expected) {
+  if (expected <= Micros::zero()) return std::nullopt;
   return analysis::OffsetHistogram::bucket_of(std::chrono::floor<Duration>(expected));
 }
 

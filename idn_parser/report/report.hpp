@@ -9,10 +9,9 @@
 
 #include "cli/audio_levels.hpp"
 #include "cli/dmx_levels.hpp"
-#include "idn/analysis/deviation_recorder.hpp"
 #include "idn/analysis/metric_table.hpp"
 #include "idn/analysis/offset_histogram.hpp"
-#include "idn/capture/capture_info.hpp"
+#include "idn/capture/datagram_reader.hpp"
 #include "idn_parser/finding.hpp"
 #include "idn_parser/input/other_ports.hpp"
 #include "idn_parser/measure/bursts.hpp"
@@ -52,7 +51,7 @@ struct LinkReport {
   std::uint64_t datagrams = 0;
   /// Nothing if the arrivals cannot be compared: several clocks stamped them, or theirs was set.
   std::optional<double> c_inst{};
-  std::optional<analysis::Micros> ts_df{};
+  std::optional<Micros> ts_df{};
 };
 
 struct StreamFacts : analysis::Timing {

@@ -14,7 +14,7 @@ const Quantity kUnknown{"-", ""};
 Quantity quantity(double value, analysis::Unit unit) {
   switch (unit) {
     case analysis::Unit::Time:
-      return micros(analysis::Micros(value));
+      return micros(Micros(value));
     case analysis::Unit::Ppm:
       // No "-0.0".
       return {fmt::format("{:+.1f}", std::abs(value) < 0.05 ? 0.0 : value), "ppm"};
@@ -52,7 +52,7 @@ void add_rate_rows(const StreamFacts& stream, std::vector<Row>& rows) {
 void add_frame_rows(const StreamFacts& stream, std::vector<Row>& rows) {
   if (!stream.frames) return;
   const auto& frames = *stream.frames;
-  rows.push_back({"frame period", frames.period > analysis::Micros::zero() ? micros(frames.period) : kUnknown,
+  rows.push_back({"frame period", frames.period > Micros::zero() ? micros(frames.period) : kUnknown,
                   "median step of the frames' timestamps"});
   rows.push_back({"frames evenly spaced", frames.on_target_share ? percent(*frames.on_target_share) : kUnknown,
                   "share of distances from frame to frame within 100 us of the period"});
@@ -68,7 +68,7 @@ Quantity percent_of(double share) {
   return {fmt::format("{:.2f}", share * 100), "%"};
 }
 
-Quantity micros(const std::optional<analysis::Micros>& time) {
+Quantity micros(const std::optional<Micros>& time) {
   return time ? Quantity{fmt::format("{:.3f}", time->count()), "us"} : kUnknown;
 }
 

@@ -33,6 +33,6 @@ Quantity percent_of(double share);
 
 /// Three decimals: 1000.014 us.
 /// "-" for nothing.
-Quantity micros(const std::optional<analysis::Micros>& time);
+Quantity micros(const std::optional<Micros>& time);
 
 }  // namespace idn::parser

@@ -9,7 +9,7 @@
 #include <optional>
 
 #include "idn/stream/receive/receiver.hpp"
-#include "idn/wire/service_map.hpp"
+#include "idn/wire/hello.hpp"
 #include "idn_parser/report/habit_findings.hpp"
 
 namespace idn::parser {
@@ -110,7 +110,7 @@ std::optional<double> wrong_rate(const StreamFacts& stream) {
   const double times = 1 + ppm / 1e6;
   if (times <= 0) return std::nullopt;
   // The bound of the slope where its interval cannot be told.
-  const double media_us = analysis::Micros(summary.measured).count() / times;
+  const double media_us = Micros(summary.measured).count() / times;
   const double margin = 2e6 * summary.clock->long_term_jitter_without_drift.count() / media_us;
   const auto known = stream.rate_error ? stream.rate_error->interval : std::nullopt;
   // A clock is off by some hundred at most; where the interval is not known, jitter may explain much more.
@@ -123,7 +123,7 @@ std::optional<double> wrong_rate(const StreamFacts& stream) {
 /// The usual grid of sleeps on Windows, which a program may refine by timeBeginPeriod().
 std::string sleep_grid_text(const StreamFacts& stream) {
   const auto& offsets = stream.summary.offsets;
-  constexpr analysis::Micros kGrid{15'625}, kOff{400};
+  constexpr Micros kGrid{15'625}, kOff{400};
   const bool is_on_grid = offsets && std::chrono::abs(offsets->average - kGrid) < kOff;
   return is_on_grid ? ": one every 15.6 ms, as Sleep() of Windows takes by default" : "";
 }

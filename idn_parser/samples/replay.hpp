@@ -4,7 +4,7 @@
 #include <functional>
 #include <span>
 
-#include "idn/capture/udp_datagram.hpp"
+#include "idn/capture/datagram_reader.hpp"
 #include "idn/stream/receive/receiver.hpp"
 #include "idn_parser/samples/source_option.hpp"
 #include "idn_parser/table/connection_table.hpp"

@@ -4,7 +4,7 @@
 #include <optional>
 #include <string_view>
 
-#include "idn/stream/receive/sender_transform.hpp"
+#include "idn/stream/receive/receiver.hpp"
 
 namespace idn::parser {
 

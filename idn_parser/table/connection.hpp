@@ -8,8 +8,8 @@
 #include <string>
 
 #include "idn/analysis/connection_meter.hpp"
-#include "idn/bounded_event_log.hpp"
 #include "idn/endpoint.hpp"
+#include "idn/statistics.hpp"
 #include "idn/wire/packet_header.hpp"
 #include "idn_parser/measure/acknowledges.hpp"
 #include "idn_parser/measure/habits.hpp"

@@ -6,7 +6,7 @@
 #include <optional>
 #include <string>
 
-#include "idn/capture/udp_datagram.hpp"
+#include "idn/capture/datagram_reader.hpp"
 #include "idn/wire/packet_header.hpp"
 
 namespace idn::parser {

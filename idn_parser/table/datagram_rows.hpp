@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "idn/analysis/stream_metrics.hpp"
-#include "idn/capture/capture_position.hpp"
+#include "idn/capture/datagram_reader.hpp"
 
 namespace idn::parser {
 

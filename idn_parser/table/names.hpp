@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "idn/wire/channel_message_header.hpp"
+#include "idn/wire/channel_message.hpp"
 #include "idn/wire/dictionary.hpp"
 #include "idn/wire/packet_header.hpp"
 

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "idn/wire/service_map.hpp"
+#include "idn/wire/hello.hpp"
 
 namespace idn::parser {
 namespace {

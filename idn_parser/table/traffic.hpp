@@ -6,8 +6,7 @@
 #include <map>
 #include <vector>
 
-#include "idn/capture/capture_position.hpp"
-#include "idn/capture/udp_datagram.hpp"
+#include "idn/capture/datagram_reader.hpp"
 #include "idn_parser/table/connection.hpp"
 #include "idn_parser/table/connection_table.hpp"
 

@@ -4,7 +4,7 @@
 #include <condition_variable>
 #include <mutex>
 
-#include "idn/capture/udp_packet.hpp"
+#include "idn/capture/pcap_writer.hpp"
 #include "idn/io/now.hpp"
 
 namespace idn::server {

@@ -6,7 +6,7 @@
 #include <thread>
 #include <vector>
 
-#include "idn/io/receive/unit_socket.hpp"
+#include "idn/io/receive/unit_loop.hpp"
 #include "idn_server/recorder/packet_ring.hpp"
 #include "idn_server/recorder/recording_files.hpp"
 

@@ -8,7 +8,7 @@
 #include <optional>
 
 #include "idn/io/receive/unit_loop.hpp"
-#include "idn/io/send/monotonic_clock.hpp"
+#include "idn/io/send/clock.hpp"
 #include "idn_server/faults/faults.hpp"
 #include "idn_server/recorder/recorder.hpp"
 #include "idn_server/relay/relay_options.hpp"

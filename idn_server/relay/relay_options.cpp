@@ -7,7 +7,7 @@
 #include "cli/failure.hpp"
 #include "cli/network.hpp"
 #include "cli/units.hpp"
-#include "idn/io/find/resolve.hpp"
+#include "idn/io/find/network.hpp"
 #include "idn_server/faults/fault_options.hpp"
 #include "idn_server/faults/plan_check.hpp"
 

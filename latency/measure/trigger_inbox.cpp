@@ -2,8 +2,8 @@
 #include "latency/measure/trigger_inbox.hpp"
 
 #include "cli/unit_socket.hpp"
-#include "idn/io/send/monotonic_clock.hpp"
-#include "idn/subnet.hpp"
+#include "idn/endpoint.hpp"
+#include "idn/io/send/clock.hpp"
 
 namespace idn::latency {
 namespace {

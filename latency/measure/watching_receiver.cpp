@@ -2,7 +2,7 @@
 #include "latency/measure/watching_receiver.hpp"
 
 #include "cli/unit_socket.hpp"
-#include "idn/io/receive/unit_identity.hpp"
+#include "idn/io/receive/unit_loop.hpp"
 #include "idn/stream/receive/receiver.hpp"
 
 namespace idn::latency {

@@ -5,8 +5,8 @@
 #include <cmath>
 #include <optional>
 
-#include "idn/analysis/linear_fit.hpp"
-#include "idn/nearest_rank.hpp"
+#include "idn/analysis/rate_error.hpp"
+#include "idn/statistics.hpp"
 
 namespace idn::latency {
 namespace {

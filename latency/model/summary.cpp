@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "latency/model/summary.hpp"
 
-#include "idn/nearest_rank.hpp"
+#include "idn/statistics.hpp"
 
 namespace idn::latency {
 namespace {

@@ -4,7 +4,7 @@
 #include "cli/failure.hpp"
 #include "idn/client/device.hpp"
 #include "idn/stream/send/blanked_move.hpp"
-#include "idn/wire/sample_format.hpp"
+#include "idn/wire/sample_codec.hpp"
 #include "latency/measure/application.hpp"
 #include "latency/model/marker.hpp"
 #include "latency/report/report.hpp"

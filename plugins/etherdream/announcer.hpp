@@ -7,7 +7,6 @@
 
 #include "idn/bytes.hpp"
 #include "idn/endpoint.hpp"
-#include "idn/network_interface.hpp"
 
 namespace idn::etherdream {
 

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "cli/inheritance.hpp"
-#include "idn/io/find/network_interfaces.hpp"
+#include "idn/io/find/network.hpp"
 #include "idn/io/now.hpp"
 
 namespace idn::etherdream {

@@ -5,7 +5,7 @@
 #include <cstring>
 #include <utility>
 
-#include "idn/client/process_end.hpp"
+#include "idn/client/engine.hpp"
 #include "idn/io/now.hpp"
 #include "plugins/common/never_destroyed.hpp"
 #include "plugins/common/shown_name.hpp"

@@ -4,7 +4,7 @@
 #include <atomic>
 #include <vector>
 
-#include "idn/counter.hpp"
+#include "idn/statistics.hpp"
 #include "idn/stream/send/sample_ring.hpp"
 #include "idn/time.hpp"
 #include "plugins/jack/levels.hpp"

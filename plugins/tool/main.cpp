@@ -7,7 +7,7 @@
 #include "cli/command_line.hpp"
 #include "cli/failure.hpp"
 #include "cli/text.hpp"
-#include "idn/io/find/resolve.hpp"
+#include "idn/io/find/network.hpp"
 #include "plugins/tool/kind_report.hpp"
 #include "plugins/tool/links.hpp"
 #include "plugins/tool/offers.hpp"

@@ -9,8 +9,8 @@
 
 #include "bind.hpp"
 #include "device_object.hpp"
-#include "idn/output/limits_file.hpp"
-#include "idn/wire/sample_format.hpp"
+#include "idn/output/output_limits.hpp"
+#include "idn/wire/sample_codec.hpp"
 #include "seconds.hpp"
 
 namespace nb = nanobind;

@@ -11,7 +11,7 @@
 #include "bind.hpp"
 #include "capture_table.hpp"
 #include "idn/analysis/metric_table.hpp"
-#include "idn/ilda/file.hpp"
+#include "idn/ilda/reader.hpp"
 #include "samples.hpp"
 
 namespace nb = nanobind;

@@ -2,7 +2,7 @@
 #include <memory>
 
 #include "cli/command_line.hpp"
-#include "idn/picture/single_picture.hpp"
+#include "idn/picture/sequence.hpp"
 #include "sender/command/commands.hpp"
 #include "sender/command/pattern_options.hpp"
 

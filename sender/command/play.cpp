@@ -8,7 +8,7 @@
 #include "cli/command_line.hpp"
 #include "cli/failure.hpp"
 #include "cli/ilda_file.hpp"
-#include "idn/picture/ilda_sequence.hpp"
+#include "idn/picture/sequence.hpp"
 #include "sender/command/commands.hpp"
 
 namespace idn::sender {

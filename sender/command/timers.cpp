@@ -6,8 +6,7 @@
 #include "cli/command_line.hpp"
 #include "cli/failure.hpp"
 #include "cli/terminal.hpp"
-#include "idn/io/send/monotonic_clock.hpp"
-#include "idn/io/send/sleep_clock.hpp"
+#include "idn/io/send/clock.hpp"
 #include "sender/command/commands.hpp"
 #include "sender/timers/timer_report.hpp"
 

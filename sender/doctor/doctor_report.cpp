@@ -11,7 +11,6 @@
 namespace idn::sender::doctor {
 namespace {
 
-using analysis::MedianInterval;
 using Json = nlohmann::ordered_json;
 
 std::string_view to_string(Better better) {

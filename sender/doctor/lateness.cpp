@@ -5,12 +5,11 @@
 #include <functional>
 #include <numeric>
 
-#include "idn/nearest_rank.hpp"
+#include "idn/statistics.hpp"
 
 namespace idn::sender::doctor {
 namespace {
 
-using analysis::MedianInterval;
 using Percentile = std::function<std::optional<Duration>(const Lateness&)>;
 
 /// With fewer datagrams p99.9 would be the largest one.
@@ -24,7 +23,7 @@ std::optional<MedianInterval> gain(const Measured& measured, const Percentile& p
     if (!before || !after) return std::nullopt;
     gains.push_back(in_micros(*before - *after));
   }
-  return analysis::median_interval(std::move(gains));
+  return median_interval(std::move(gains));
 }
 
 Better better_by(const std::optional<MedianInterval>& gain) {

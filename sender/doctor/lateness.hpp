@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "idn/analysis/median_interval.hpp"
+#include "sender/doctor/median_interval.hpp"
 #include "sender/doctor/suspect.hpp"
 
 /// Lateness of datagrams with a setting as it is and with it changed. Pure.
@@ -49,8 +49,8 @@ enum class Better : std::uint8_t {
 
 /// Gain of the change in us; negative if it makes datagrams later.
 struct Judgement {
-  analysis::MedianInterval p99;
-  std::optional<analysis::MedianInterval> p999{};
+  MedianInterval p99;
+  std::optional<MedianInterval> p999{};
   Better better = Better::Neither;
 };
 

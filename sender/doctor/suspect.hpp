@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "idn/io/send/monotonic_clock.hpp"
+#include "idn/io/send/clock.hpp"
 #include "idn/io/send/realtime.hpp"
 #include "idn/time.hpp"
 #include "sender/doctor/machine_files.hpp"

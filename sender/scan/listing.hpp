@@ -4,7 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "idn/network_interface.hpp"
+#include "idn/endpoint.hpp"
 #include "idn/stream/find/unit_list.hpp"
 
 /// Found units as text and JSON, and problems of the network as lines of text.

@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "idn/wire/scan.hpp"
+#include "idn/wire/hello.hpp"
 
 namespace idn::sender {
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "idn/wire/service_map.hpp"
+#include "idn/wire/hello.hpp"
 
 /// Names of service types and of the status bits of units.
 namespace idn::sender {

@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/json_text.hpp"
-#include "idn/io/send/spin_guard.hpp"
+#include "idn/io/send/clock.hpp"
 
 namespace idn::sender {
 namespace {

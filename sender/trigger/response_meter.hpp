@@ -5,7 +5,7 @@
 #include <functional>
 #include <vector>
 
-#include "idn/duration_histogram.hpp"
+#include "idn/statistics.hpp"
 #include "idn/time.hpp"
 
 namespace idn::sender {

@@ -6,8 +6,8 @@
 #include <thread>
 #include <vector>
 
-#include "idn/counter.hpp"
 #include "idn/io/receive/unit_loop.hpp"
+#include "idn/statistics.hpp"
 #include "sender/trigger/midi_port.hpp"
 #include "sender/trigger/response_meter.hpp"
 #include "sender/trigger/trigger_input.hpp"

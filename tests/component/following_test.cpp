@@ -166,12 +166,12 @@ std::vector<Receiver> followed_receivers() {
 
 std::string followed_row(const Receiver& receiver) {
   const Outcome seen = Simulation(receiver, true, 50 * kPacket).run(24h);
-  const std::string row = format(
-      "| %+.0f ppm%s | %d | %.0f %% | %s | %.0f to %.0f us | %+.0f to %+.0f ppm |\n", receiver.ppm,
-      receiver.wander_ppm > 0 ? " +-20" : "", receiver.packets, receiver.lost * 100,
-      receiver.noise_us > 0 ? format("+-%d us", receiver.noise_us).c_str() : "none",
-      std::round(analysis::Micros(seen.level.min).count() / 10) * 10,
-      std::round(analysis::Micros(seen.level.max).count() / 10) * 10, seen.slowest_ppm, seen.fastest_ppm);
+  const std::string row =
+      format("| %+.0f ppm%s | %d | %.0f %% | %s | %.0f to %.0f us | %+.0f to %+.0f ppm |\n", receiver.ppm,
+             receiver.wander_ppm > 0 ? " +-20" : "", receiver.packets, receiver.lost * 100,
+             receiver.noise_us > 0 ? format("+-%d us", receiver.noise_us).c_str() : "none",
+             std::round(Micros(seen.level.min).count() / 10) * 10,
+             std::round(Micros(seen.level.max).count() / 10) * 10, seen.slowest_ppm, seen.fastest_ppm);
   INFO(row);
   CHECK_FALSE(seen.failed_at.has_value());
   CHECK(seen.slowest_ppm >= receiver.ppm - receiver.wander_ppm - 10);

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "e2e/udp_sink.hpp"
-#include "idn/wire/sample_format.hpp"
+#include "idn/wire/sample_codec.hpp"
 #include "support/catch.hpp"
 #include "support/wave_packet.hpp"
 

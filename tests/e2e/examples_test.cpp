@@ -13,7 +13,7 @@
 
 #include "e2e/process.hpp"
 #include "e2e/server_process.hpp"
-#include "idn/wire/sample_format.hpp"
+#include "idn/wire/sample_codec.hpp"
 #include "support/catch.hpp"
 
 using namespace idn;

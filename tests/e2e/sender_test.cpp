@@ -21,7 +21,7 @@
 #include "e2e/programs.hpp"
 #include "idn/ilda/reader.hpp"
 #include "idn/io/send/realtime.hpp"
-#include "idn/wire/sample_format.hpp"
+#include "idn/wire/sample_codec.hpp"
 #include "io/send/stream_socket.hpp"
 #include "support/catch.hpp"
 #include "support/hex.hpp"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Chunk headers. Input: the data of a channel message.
-#include "idn/wire/chunk.hpp"
 #include "fuzz/target.hpp"
+#include "idn/wire/channel_message.hpp"
 
 namespace idn::fuzz {
 

@@ -4,9 +4,8 @@
 
 #include "fuzz/target.hpp"
 #include "idn/wire/acknowledge.hpp"
+#include "idn/wire/hello.hpp"
 #include "idn/wire/packet_header.hpp"
-#include "idn/wire/scan.hpp"
-#include "idn/wire/service_map.hpp"
 #include "wire/client_group.hpp"
 
 namespace idn::fuzz {

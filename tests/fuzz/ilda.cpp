@@ -2,7 +2,6 @@
 // Reader, survey and writer of .ild files. Input: a file; its size selects the options of the reader.
 #include "fuzz/target.hpp"
 #include "idn/ilda/reader.hpp"
-#include "idn/ilda/survey.hpp"
 #include "idn/ilda/writer.hpp"
 
 namespace idn::fuzz {

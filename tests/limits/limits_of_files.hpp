@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "idn/output/limits_file.hpp"
+#include "idn/output/output_limits.hpp"
 
 namespace idn::test {
 

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "idn/io/send/monotonic_clock.hpp"
+#include "idn/io/send/clock.hpp"
 #include "idn/io/send/realtime.hpp"
 #include "load/flood_source.hpp"
 #include "load/server_under_load.hpp"

@@ -9,7 +9,7 @@
 #include <numbers>
 
 #include "cli/failure.hpp"
-#include "idn/io/send/monotonic_clock.hpp"
+#include "idn/io/send/clock.hpp"
 #include "idn/io/send/realtime.hpp"
 #include "io/send/driver.hpp"
 #include "io/send/stream_socket.hpp"

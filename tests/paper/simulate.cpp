@@ -8,7 +8,6 @@
 #include "cli/command_line.hpp"
 #include "cli/failure.hpp"
 #include "idn/capture/pcap_writer.hpp"
-#include "idn/capture/udp_packet.hpp"
 #include "support/paper_show.hpp"
 
 namespace idn {

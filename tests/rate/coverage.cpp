@@ -10,14 +10,12 @@
 #include <functional>
 #include <string_view>
 
-#include "idn/analysis/media_clock.hpp"
 #include "idn/analysis/rate_error.hpp"
+#include "idn/analysis/time_axis.hpp"
 #include "support/noise.hpp"
 
 namespace idn {
 namespace {
-
-using analysis::Micros;
 using test::Noise;
 
 /// Delay in us of the datagram that is due at a time in us; called once for each, in order.

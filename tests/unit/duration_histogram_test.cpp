@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "idn/duration_histogram.hpp"
+#include "idn/statistics.hpp"
 
 #include <vector>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "idn/logarithmic_buckets.hpp"
+#include "idn/statistics.hpp"
 
 #include "support/catch.hpp"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "idn/sample_transform.hpp"
+#include "idn/sample.hpp"
 
 #include "support/catch.hpp"
 

@@ -11,7 +11,7 @@
 #include "cli/failure.hpp"
 #include "cli/file.hpp"
 #include "cli/json_text.hpp"
-#include "idn/io/send/monotonic_clock.hpp"
+#include "idn/io/send/clock.hpp"
 #include "idn/picture/pattern.hpp"
 #include "viewer/model/picture/wall.hpp"
 

@@ -3,7 +3,7 @@
 
 #include <QWidget>
 
-#include "idn/sample_transform.hpp"
+#include "idn/sample.hpp"
 #include "viewer/qt/look.hpp"
 
 class QAction;

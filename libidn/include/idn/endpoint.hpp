@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <compare>
 #include <cstdint>
 #include <string>
 
+#include "idn/export.hpp"
+
+/// Addresses and network interfaces as plain values, for engines that make no system calls.
 namespace idn {
 
 /// The UDP port of every IDN unit (section 1.1).
@@ -50,6 +54,57 @@ struct Endpoint {
 };
 
 /// "192.168.1.10:7255", or "[0:0:0:0:0:0:0:1]:7255" for IPv6.
-std::string to_string(const Endpoint& endpoint);
+IDN_EXPORT std::string to_string(const Endpoint& endpoint);
+
+/// The addresses that share a prefix, as a plain value. IPv4 is stored as in Endpoint.
+struct Subnet {
+  std::array<std::uint8_t, 16> address{};  ///< bits behind the prefix do not matter
+  unsigned prefix_bits = 128;              ///< 0..128; more count as 128
+
+  /// `address` in host byte order, `prefix` 0 (every IPv4 address) to 32 (one address).
+  static constexpr Subnet ipv4(std::uint32_t address, unsigned prefix) noexcept {
+    return {Endpoint::ipv4(address, 0).address, 96 + (std::min)(prefix, 32u)};
+  }
+
+  /// Whether the address of `endpoint`, IPv4 or IPv6, has this prefix; its port does not matter.
+  constexpr bool contains(const Endpoint& endpoint) const noexcept {
+    const unsigned bits = (std::min)(prefix_bits, 128u);
+    const unsigned whole = bits / 8;
+    const unsigned rest = bits % 8;
+    if (!std::equal(address.begin(), address.begin() + whole, endpoint.address.begin())) return false;
+    return rest == 0 || (address[whole] ^ endpoint.address[whole]) >> (8 - rest) == 0;
+  }
+
+  friend constexpr bool operator==(const Subnet&, const Subnet&) = default;
+};
+
+/// One IPv4 address of one interface. All addresses in host byte order.
+struct NetworkInterface {
+  std::string name;                    ///< as the operating system calls it: "eth0"
+  std::uint32_t address = 0;           ///< 0: no address of its own, the routing table chooses
+  std::uint32_t netmask = 0xFFFFFFFF;  ///< 0: every address is on this network
+  std::uint32_t peer = 0;              ///< the other end of a point-to-point link, else 0
+  bool can_broadcast = false;          ///< has a broadcast address
+  bool is_loopback = false;            ///< reaches this machine only
+  bool is_wireless = false;            ///< false also where the operating system does not report it
+
+  /// Whether `other` is reached without a router.
+  constexpr bool contains(std::uint32_t other) const noexcept {
+    return ((other ^ address) & netmask) == 0 || (peer != 0 && other == peer);
+  }
+
+  /// The address of all hosts of this network, for instance 192.168.1.255.
+  constexpr std::uint32_t directed_broadcast() const noexcept { return address | ~netmask; }
+
+  friend bool operator==(const NetworkInterface&, const NetworkInterface&) = default;
+};
+
+/// An interface on which a search for units is impossible or incomplete, and why.
+struct InterfaceProblem {
+  std::string name;    ///< as the operating system calls it: "eth0"
+  std::string reason;  ///< one sentence fragment for users
+
+  friend bool operator==(const InterfaceProblem&, const InterfaceProblem&) = default;
+};
 
 }  // namespace idn

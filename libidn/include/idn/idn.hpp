@@ -10,12 +10,11 @@
 #include "idn/client/devices.hpp"
 #include "idn/client/sample_receiver.hpp"
 #include "idn/io/now.hpp"
-#include "idn/output/limits_file.hpp"
-#include "idn/picture/ilda_sequence.hpp"
+#include "idn/output/output_limits.hpp"
 #include "idn/picture/path.hpp"
 #include "idn/picture/pattern.hpp"
+#include "idn/picture/sequence.hpp"
 #include "idn/picture/sequence_player.hpp"
-#include "idn/picture/single_picture.hpp"
 
 namespace idn {
 

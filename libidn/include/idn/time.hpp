@@ -10,6 +10,8 @@ namespace idn {
 
 /// Time between two moments, in nanoseconds.
 using Duration = std::chrono::nanoseconds;
+/// Type of averages, jitters and percentiles; times themselves are a Duration.
+using Micros = std::chrono::duration<double, std::micro>;
 
 /// Tag of the monotonic session time. It has no now() on purpose: engines get the time as an argument.
 struct SessionClock {

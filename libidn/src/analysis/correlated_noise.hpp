@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <span>
 
-#include "idn/analysis/block_means.hpp"
+#include "idn/analysis/rate_error.hpp"
 
 namespace idn::analysis {
 

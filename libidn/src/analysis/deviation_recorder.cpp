@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "idn/analysis/deviation_recorder.hpp"
+#include "idn/analysis/metric_table.hpp"
 
 #include <algorithm>
 
-#include "idn/nearest_rank.hpp"
+#include "idn/statistics.hpp"
 
 namespace idn::analysis {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "idn/analysis/media_clock.hpp"
+#include "idn/analysis/time_axis.hpp"
 
 #include <algorithm>
 

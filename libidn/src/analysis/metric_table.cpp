@@ -3,8 +3,6 @@
 
 #include <algorithm>
 
-#include "idn/member_path.hpp"
-
 namespace idn::analysis {
 namespace {
 

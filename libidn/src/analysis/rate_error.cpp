@@ -5,8 +5,8 @@
 #include <cmath>
 #include <utility>
 
-#include "idn/analysis/media_clock.hpp"
-#include "idn/analysis/micros.hpp"
+#include "idn/analysis/time_axis.hpp"
+#include "idn/time.hpp"
 #include "slope_margin.hpp"
 
 namespace idn::analysis {

@@ -4,7 +4,7 @@
 #include <optional>
 #include <span>
 
-#include "idn/analysis/block_means.hpp"
+#include "idn/analysis/rate_error.hpp"
 
 namespace idn::analysis {
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "idn/analysis/media_clock.hpp"
+#include "idn/analysis/time_axis.hpp"
 
 namespace idn::analysis {
 namespace {

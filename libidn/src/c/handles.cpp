@@ -6,7 +6,7 @@
 
 #include "c/call.hpp"
 #include "client/engine/engine_state.hpp"
-#include "idn/client/process_end.hpp"
+#include "idn/client/engine.hpp"
 #include "idn/io/now.hpp"
 
 namespace idn::c {

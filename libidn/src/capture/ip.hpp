@@ -7,7 +7,7 @@
 #include <tl/expected.hpp>
 
 #include "idn/bytes.hpp"
-#include "idn/capture/udp_datagram.hpp"
+#include "idn/capture/datagram_reader.hpp"
 #include "idn/endpoint.hpp"
 
 /// IPv4, IPv6 and UDP headers.

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "capture/ip.hpp"
-#include "idn/capture/capture_info.hpp"
+#include "idn/capture/datagram_reader.hpp"
 
 /// Reassembly of IP fragments (RFC 791, RFC 8200).
 namespace idn::capture {

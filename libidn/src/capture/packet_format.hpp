@@ -6,7 +6,7 @@
 #include "capture/byte_source.hpp"
 #include "capture/packet.hpp"
 #include "capture/resynchronise.hpp"
-#include "idn/capture/capture_info.hpp"
+#include "idn/capture/datagram_reader.hpp"
 
 namespace idn::capture {
 

@@ -7,7 +7,7 @@
 
 #include "capture/byte_source.hpp"
 #include "capture/packet.hpp"
-#include "idn/capture/capture_info.hpp"
+#include "idn/capture/datagram_reader.hpp"
 #include "idn/result.hpp"
 
 namespace idn::capture {

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "idn/output/limits_file.hpp"
+#include "idn/output/output_limits.hpp"
 
 namespace idn::client {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "idn/client/event.hpp"
+#include "idn/client/engine.hpp"
 
 namespace idn::client {
 namespace {

@@ -10,7 +10,7 @@
 #include <stop_token>
 #include <vector>
 
-#include "idn/client/event.hpp"
+#include "idn/client/engine.hpp"
 
 namespace idn::client {
 

@@ -5,7 +5,6 @@
 #include <thread>
 
 #include "client/platform/process.hpp"
-#include "idn/io/receive/unit_identity.hpp"
 #include "idn/io/receive/unit_loop.hpp"
 
 namespace idn::client {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "idn/client/event.hpp"
+#include "idn/client/engine.hpp"
 
 namespace idn::client {
 

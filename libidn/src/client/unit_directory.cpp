@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "idn/io/find/resolve.hpp"
+#include "idn/io/find/network.hpp"
 #include "idn/stream/find/target.hpp"
 
 namespace idn::client {

@@ -8,7 +8,7 @@
 
 #include "client/service_claims.hpp"
 #include "idn/client/devices.hpp"
-#include "idn/client/event.hpp"
+#include "idn/client/engine.hpp"
 #include "idn/io/find/discovery.hpp"
 #include "io/send/unit_follower.hpp"
 

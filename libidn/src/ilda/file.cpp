@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "idn/ilda/file.hpp"
+#include "idn/ilda/reader.hpp"
 
 namespace idn::ilda {
 

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include "idn/ilda/palette.hpp"
+#include "idn/ilda/section.hpp"
 
 #include <algorithm>
 #include <cstdint>
-
-#include "idn/ilda/section.hpp"
 
 namespace idn::ilda {
 namespace {

@@ -4,7 +4,6 @@
 #include <cstdint>
 
 #include "idn/bytes.hpp"
-#include "idn/ilda/palette.hpp"
 #include "idn/ilda/section.hpp"
 
 /// One record of a frame, as coded in the file (formats 0, 1, 4, 5).

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <array>
 
-#include "idn/ilda/palette.hpp"
+#include "idn/ilda/section.hpp"
 
 namespace idn::ilda {
 namespace {

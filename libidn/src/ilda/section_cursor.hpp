@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "idn/bytes.hpp"
-#include "idn/ilda/findings.hpp"
+#include "idn/ilda/reader.hpp"
 #include "idn/ilda/section.hpp"
 
 namespace idn::ilda {

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "idn/ilda/survey.hpp"
+#include "idn/ilda/reader.hpp"
 
 #include <algorithm>
 #include <utility>
 
-#include "idn/ilda/reader.hpp"
 #include "ilda/section_cursor.hpp"
 
 namespace idn::ilda {

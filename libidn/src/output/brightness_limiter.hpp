@@ -3,7 +3,7 @@
 
 #include <span>
 
-#include "idn/counter.hpp"
+#include "idn/statistics.hpp"
 #include "output/colours.hpp"
 
 namespace idn::output {

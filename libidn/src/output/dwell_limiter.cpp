@@ -5,7 +5,7 @@
 #include <cstdlib>
 #include <utility>
 
-#include "idn/prefetch.hpp"
+#include "idn/bytes.hpp"
 
 namespace idn::output {
 namespace {

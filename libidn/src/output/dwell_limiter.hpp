@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "idn/counter.hpp"
+#include "idn/statistics.hpp"
 #include "output/beam_track.hpp"
 #include "output/colours.hpp"
 

@@ -5,10 +5,10 @@
 #include <optional>
 #include <span>
 
-#include "idn/counter.hpp"
 #include "idn/output/output_options.hpp"
 #include "idn/sample.hpp"
-#include "idn/wire/sample_format.hpp"
+#include "idn/statistics.hpp"
+#include "idn/wire/sample_codec.hpp"
 
 namespace idn::output {
 

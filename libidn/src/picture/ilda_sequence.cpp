@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "idn/picture/ilda_sequence.hpp"
+#include "idn/picture/sequence.hpp"
 
 #include <algorithm>
 

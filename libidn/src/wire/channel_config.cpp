@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "idn/wire/channel_config.hpp"
+#include "idn/wire/channel_message.hpp"
 
 namespace idn::wire {
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "idn/result.hpp"
-#include "idn/wire/fixed_text.hpp"
+#include "idn/wire/hello.hpp"
 
 /// Reading and setting the mask of admitted client groups (section 1.5).
 namespace idn::wire {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "idn/wire/scan.hpp"
+#include "idn/wire/hello.hpp"
 
 #include <charconv>
 

@@ -4,7 +4,6 @@
 #include <fmt/core.h>
 
 #include "idn/capture/pcap_writer.hpp"
-#include "idn/capture/udp_packet.hpp"
 #include "idn/wire/audio.hpp"
 #include "idn/wire/channel_message.hpp"
 #include "idn/wire/dmx.hpp"

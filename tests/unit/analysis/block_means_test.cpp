@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "idn/analysis/block_means.hpp"
+#include "idn/analysis/rate_error.hpp"
 
 #include <algorithm>
 #include <numeric>

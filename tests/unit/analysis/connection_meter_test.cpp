@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "idn/wire/sample_format.hpp"
+#include "idn/wire/sample_codec.hpp"
 #include "support/catch.hpp"
 
 using namespace std::chrono_literals;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "idn/analysis/deviation_recorder.hpp"
+#include "idn/analysis/metric_table.hpp"
 
 #include "support/catch.hpp"
 #include "support/near.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "idn/analysis/linear_fit.hpp"
+#include "idn/analysis/rate_error.hpp"
 
 #include "support/catch.hpp"
 #include "support/near.hpp"

@@ -5,7 +5,7 @@
 
 using namespace std::chrono_literals;
 using idn::Duration;
-using idn::analysis::Micros;
+using idn::Micros;
 using idn::analysis::normalised;
 using idn::analysis::OffsetHistogram;
 using idn::analysis::target_window;

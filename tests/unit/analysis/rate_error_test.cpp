@@ -7,7 +7,7 @@
 #include <initializer_list>
 #include <vector>
 
-#include "idn/analysis/media_clock.hpp"
+#include "idn/analysis/time_axis.hpp"
 #include "support/catch.hpp"
 #include "support/near.hpp"
 #include "support/noise.hpp"

@@ -5,7 +5,6 @@
 
 using namespace idn;
 using namespace idn::bench;
-using analysis::Micros;
 
 namespace {
 

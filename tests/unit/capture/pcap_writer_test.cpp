@@ -2,7 +2,6 @@
 #include "idn/capture/pcap_writer.hpp"
 
 #include "idn/capture/datagram_reader.hpp"
-#include "idn/capture/udp_packet.hpp"
 #include "support/capture_builder.hpp"
 #include "support/catch.hpp"
 #include "support/hex.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "idn/capture/udp_packet.hpp"
+#include "idn/capture/pcap_writer.hpp"
 
 #include <vector>
 

@@ -3,7 +3,7 @@
 
 #include <array>
 
-#include "idn/wire/sample_format.hpp"
+#include "idn/wire/sample_codec.hpp"
 
 namespace idn::test {
 

@@ -100,9 +100,8 @@ TEST_CASE("the smallest buffer of real streams is confirmed by playing it, and 5
   REQUIRE(playback.below);
   CHECK(playback.below->late + playback.below->overruns > 0);
   const auto& clock = *report.streams.front().summary.clock;
-  CHECK(analysis::Micros(playback.smallest.buffer.target).count() == Near{clock.start_delay.count()});
-  CHECK(analysis::Micros(playback.smallest.buffer.capacity).count() ==
-        Near{2 * clock.long_term_jitter.count()});
+  CHECK(Micros(playback.smallest.buffer.target).count() == Near{clock.start_delay.count()});
+  CHECK(Micros(playback.smallest.buffer.capacity).count() == Near{2 * clock.long_term_jitter.count()});
 }
 
 // Counted by a script of its own that reads the octets: 560 datagrams, 56 000 samples, no number missing.

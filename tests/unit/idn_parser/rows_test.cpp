@@ -7,7 +7,7 @@
 #include "support/catch.hpp"
 
 using namespace idn::parser;
-using idn::analysis::Micros;
+using idn::Micros;
 using idn::test::sample_report;
 
 namespace {

@@ -62,10 +62,10 @@ TEST_CASE("what happens between two windows belongs to the later one", "[parser]
   const auto windows =
       WatchedStream().send_regular(0, 1000).send(1000, 300us).send_regular(1001, 2000).windows();
   REQUIRE(windows.size() == 2);
-  CHECK(windows[0].summary.target->peak_period_jitter == analysis::Micros(0));
-  CHECK(windows[1].summary.target->peak_period_jitter == analysis::Micros(300));
+  CHECK(windows[0].summary.target->peak_period_jitter == Micros(0));
+  CHECK(windows[1].summary.target->peak_period_jitter == Micros(300));
   CHECK(windows[1].summary.offsets->count == 1000);
-  CHECK(windows[1].deviations->p99 == analysis::Micros(0));
+  CHECK(windows[1].deviations->p99 == Micros(0));
 }
 
 TEST_CASE("a loss is counted where it is noticed, and not where its datagram comes late", "[parser]") {
@@ -106,14 +106,14 @@ TEST_CASE("the first offset of a window begins at the last datagram in order", "
   REQUIRE(windows.size() == 2);
   CHECK(windows[0].summary.late == 1);
   CHECK(windows[1].summary.offsets->count == 500);
-  CHECK(windows[1].summary.target->peak_period_jitter == analysis::Micros(0));
+  CHECK(windows[1].summary.target->peak_period_jitter == Micros(0));
 }
 
 TEST_CASE("a window knows nothing of the one before", "[parser]") {
   const auto windows = WatchedStream().send_regular(0, 500).send(500, 300us).send_regular(501, 1500).windows();
   REQUIRE(windows.size() == 2);
-  CHECK(windows[0].summary.target->peak_period_jitter == analysis::Micros(300));
-  CHECK(windows[1].summary.target->peak_period_jitter == analysis::Micros(0));
+  CHECK(windows[0].summary.target->peak_period_jitter == Micros(300));
+  CHECK(windows[1].summary.target->peak_period_jitter == Micros(0));
   CHECK(windows[0].summary.samples == 100'000);
   CHECK(windows[1].summary.samples == 50'000);
 }

@@ -14,7 +14,7 @@
 #include <functional>
 #include <random>
 
-#include "idn/capture/udp_packet.hpp"
+#include "idn/capture/pcap_writer.hpp"
 #include "support/catch.hpp"
 #include "support/hex.hpp"
 #include "support/test_timeout.hpp"

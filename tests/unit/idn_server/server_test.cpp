@@ -8,7 +8,7 @@
 #include <thread>
 
 #include "cli/failure.hpp"
-#include "idn/io/receive/unit_identity.hpp"
+#include "idn/io/receive/unit_loop.hpp"
 #include "idn/wire/acknowledge.hpp"
 #include "support/catch.hpp"
 #include "support/hex.hpp"

@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "idn/wire/sample_format.hpp"
+#include "idn/wire/sample_codec.hpp"
 #include "idn_server/report/event_rate_limiter.hpp"
 #include "idn_server/report/reporter.hpp"
 #include "support/catch.hpp"

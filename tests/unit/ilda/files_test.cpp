@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "idn/ilda/survey.hpp"
+#include "idn/ilda/reader.hpp"
 #include "sections.hpp"
 #include "support/catch.hpp"
 #include "support/hex.hpp"

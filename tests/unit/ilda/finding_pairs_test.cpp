@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <array>
 
-#include "idn/ilda/survey.hpp"
+#include "idn/ilda/reader.hpp"
 #include "sections.hpp"
 #include "support/catch.hpp"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "idn/ilda/findings.hpp"
+#include "idn/ilda/reader.hpp"
 
 #include "support/catch.hpp"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "idn/ilda/palette.hpp"
+#include "idn/ilda/section.hpp"
 
 #include <vector>
 

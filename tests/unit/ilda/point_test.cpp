@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "idn/ilda/point.hpp"
+#include "idn/ilda/section.hpp"
 
 #include "sections.hpp"
 #include "support/catch.hpp"

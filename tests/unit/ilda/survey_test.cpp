@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "idn/ilda/survey.hpp"
+#include "idn/ilda/reader.hpp"
 
 #include "sections.hpp"
 #include "support/catch.hpp"

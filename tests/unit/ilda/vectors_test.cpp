@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The example files of the format description, which were made independently of this reader and writer.
 
-#include "idn/ilda/survey.hpp"
+#include "idn/ilda/reader.hpp"
 #include "idn/ilda/writer.hpp"
 #include "sections.hpp"
 #include "support/catch.hpp"

@@ -8,7 +8,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "idn/io/send/monotonic_clock.hpp"
+#include "idn/io/send/clock.hpp"
 #include "io/platform/linux/error_queue.hpp"
 #include "io/platform/linux/kernel_clock.hpp"
 #include "io/platform/linux/message_headers.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "idn/io/send/monotonic_clock.hpp"
+#include "idn/io/send/clock.hpp"
 
 #include <limits>
 

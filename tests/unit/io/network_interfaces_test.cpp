@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "idn/io/find/network_interfaces.hpp"
+#include "idn/io/find/network.hpp"
 
 #include <algorithm>
 

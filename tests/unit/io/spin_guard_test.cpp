@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "idn/io/send/spin_guard.hpp"
+#include "idn/io/send/clock.hpp"
 
 #include <array>
 #include <random>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "idn/output/limits_file.hpp"
+#include "idn/output/output_limits.hpp"
 
 #include <filesystem>
 #include <fstream>

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "idn/picture/single_picture.hpp"
+#include "idn/picture/sequence.hpp"
 #include "support/catch.hpp"
 
 using namespace idn;

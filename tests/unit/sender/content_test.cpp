@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "cli/failure.hpp"
-#include "idn/picture/single_picture.hpp"
+#include "idn/picture/sequence.hpp"
 #include "sender/source/picture_content.hpp"
 #include "sender/source/sample_content.hpp"
 #include "support/catch.hpp"

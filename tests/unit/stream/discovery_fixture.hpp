@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "idn/stream/find/discovery.hpp"
+#include "stream/find/discovery.hpp"
 #include "support/hex.hpp"
 
 /// A search in simulated networks with units, in virtual time. Answers of units are built octet by octet, not

@@ -7,7 +7,7 @@
 
 #include "idn/stream/receive/receiver.hpp"
 #include "idn/wire/acknowledge.hpp"
-#include "idn/wire/sample_format.hpp"
+#include "idn/wire/sample_codec.hpp"
 
 /// A receiver with a listener that stores all events, and functions that build packets for it.
 namespace idn::test {

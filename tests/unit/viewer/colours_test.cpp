@@ -3,7 +3,7 @@
 // matrix of IEC 61966-2-1.
 #include "viewer/model/picture/colours.hpp"
 
-#include "idn/wire/sample_format.hpp"
+#include "idn/wire/sample_codec.hpp"
 #include "support/catch.hpp"
 #include "support/hex.hpp"
 

@@ -71,7 +71,7 @@ TEST_CASE("instruments look back from where the picture is, not from the end", "
   CHECK(lately.samples == 110);
   CHECK(lately.octets == 1100);
   CHECK(lately.span == 10ms);
-  CHECK(lately.metrics.summary().expected == analysis::Micros(1000));
+  CHECK(lately.metrics.summary().expected == Micros(1000));
   CHECK(lately.metrics.histogram().count_at(1000us) == 10);
   CHECK(recent(stream, at(4ms), 10ms).span == 4ms);
   CHECK(recent(stream, at(-1ms), 10ms).datagrams == 0);
@@ -152,12 +152,12 @@ TEST_CASE("quantiles of frame times are rounded up to a tenth of a millisecond",
 
 TEST_CASE("the offsets of a wave are bars of 100 us, those on target marked", "[viewer]") {
   analysis::OffsetHistogram offsets;
-  CHECK(offset_bars(offsets, analysis::Micros(1000)).bars.empty());
+  CHECK(offset_bars(offsets, Micros(1000)).bars.empty());
   for (int i = 0; i < 90; ++i) offsets.add(1010us);
   for (int i = 0; i < 5; ++i) offsets.add(450us);
   offsets.add(-20us);
-  const OffsetBars drawn = offset_bars(offsets, analysis::Micros(1000));
-  CHECK(drawn.width == analysis::Micros(100));
+  const OffsetBars drawn = offset_bars(offsets, Micros(1000));
+  CHECK(drawn.width == Micros(100));
   REQUIRE(drawn.bars.size() == 25);
   CHECK(drawn.bars[10].count == 90);
   CHECK(drawn.bars[10].is_on_target);
@@ -168,8 +168,8 @@ TEST_CASE("the offsets of a wave are bars of 100 us, those on target marked", "[
   CHECK(drawn.most() == 90);
   CHECK_FALSE(drawn.has_more);
   offsets.add(20ms);
-  CHECK(offset_bars(offsets, analysis::Micros(1000)).has_more);
-  CHECK(offset_bars(offsets, analysis::Micros(1000)).bars.back().count == 1);
+  CHECK(offset_bars(offsets, Micros(1000)).has_more);
+  CHECK(offset_bars(offsets, Micros(1000)).bars.back().count == 1);
 }
 
 TEST_CASE("the intervals of even frames are bars in the middle of the chart, on target", "[viewer]") {
@@ -191,7 +191,7 @@ TEST_CASE("the intervals of even frames are bars in the middle of the chart, on 
   const Recent lately = recent(*recording.streams().front(), at(2s), 10s);
   CHECK(lately.is_of_frames);
   const OffsetBars drawn = offset_bars(lately.metrics.histogram(), lately.metrics.summary().expected);
-  CHECK(drawn.width == analysis::Micros(2000));
+  CHECK(drawn.width == Micros(2000));
   REQUIRE(drawn.bars.size() == 50);
   CHECK(drawn.bars[19].count + drawn.bars[20].count == 49);
   CHECK((drawn.bars[19].is_on_target && drawn.bars[20].is_on_target));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "idn/wire/acknowledge.hpp"
 
-#include "idn/wire/channel_message_header.hpp"
+#include "idn/wire/channel_message.hpp"
 #include "support/catch.hpp"
 #include "support/hex.hpp"
 

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
+#include "idn/wire/hello.hpp"
 #include "idn/wire/acknowledge.hpp"
 #include "idn/wire/packet_header.hpp"
-#include "idn/wire/scan.hpp"
-#include "idn/wire/service_map.hpp"
 #include "support/catch.hpp"
 #include "support/hex.hpp"
 #include "wire/client_group.hpp"

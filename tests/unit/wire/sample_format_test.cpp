@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "idn/wire/sample_format.hpp"
+#include "idn/wire/sample_codec.hpp"
 
 #include <random>
 

@@ -25,7 +25,7 @@ std::uint64_t OffsetBars::most() const noexcept {
   return tallest == bars.end() ? 0 : tallest->count;
 }
 
-OffsetBars offset_bars(const analysis::OffsetHistogram& histogram, analysis::Micros expected) {
+OffsetBars offset_bars(const analysis::OffsetHistogram& histogram, Micros expected) {
   if (histogram.total() == 0) return {};
   constexpr auto kBucket = analysis::OffsetHistogram::kBucketWidth;
   const double wanted = std::min(kExpectedOffsets * expected.count(), 1e6) / kBucket.count();

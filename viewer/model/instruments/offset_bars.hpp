@@ -16,11 +16,11 @@ struct OffsetBars {
     bool is_on_target = false;
   };
 
-  analysis::Micros width{100};  ///< of each bar: 100 us times 1, 2, 5, 10 ..., so that kMost bars reach 2.5
-                                ///< times the expected offset
-  std::vector<Bar> bars;        ///< empty if there are no offsets; the first includes those below 0
-  bool has_more = false;        ///< the last bar includes offsets beyond its right edge
-  analysis::Micros expected{};
+  Micros width{100};      ///< of each bar: 100 us times 1, 2, 5, 10 ..., so that kMost bars reach 2.5
+                          ///< times the expected offset
+  std::vector<Bar> bars;  ///< empty if there are no offsets; the first includes those below 0
+  bool has_more = false;  ///< the last bar includes offsets beyond its right edge
+  Micros expected{};
 
   std::uint64_t most() const noexcept;  ///< the count of the tallest
 };
@@ -28,6 +28,6 @@ struct OffsetBars {
 /// Chooses the width of the bars so that kMost of them reach 2.5 times the expected offset, which is typically
 /// 1 ms for waves and 40 ms for frames. There are more than needed for that only if larger offsets were
 /// measured.
-OffsetBars offset_bars(const analysis::OffsetHistogram& histogram, analysis::Micros expected);
+OffsetBars offset_bars(const analysis::OffsetHistogram& histogram, Micros expected);
 
 }  // namespace idn::viewer

@@ -3,7 +3,7 @@
 
 #include <utility>
 
-#include "idn/sample_transform.hpp"
+#include "idn/sample.hpp"
 
 namespace idn::viewer {
 

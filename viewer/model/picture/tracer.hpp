@@ -4,7 +4,7 @@
 #include <functional>
 #include <optional>
 
-#include "idn/sample_transform.hpp"
+#include "idn/sample.hpp"
 #include "viewer/model/picture/scanner.hpp"
 #include "viewer/model/timeline.hpp"
 

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "viewer/model/source/unit_names.hpp"
 
+#include "idn/wire/hello.hpp"
 #include "idn/wire/packet_header.hpp"
-#include "idn/wire/scan.hpp"
-#include "idn/wire/service_map.hpp"
 
 namespace idn::viewer {
 

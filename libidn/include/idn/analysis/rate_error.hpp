@@ -1,16 +1,96 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <array>
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 
-#include "idn/analysis/block_means.hpp"
-#include "idn/analysis/linear_fit.hpp"
-#include "idn/analysis/micros.hpp"
+#include "idn/export.hpp"
 #include "idn/time.hpp"
 
 namespace idn::analysis {
+
+/// Least-squares line through points that are added one by one. Keeps centred sums (Welford's algorithm), so
+/// that values in microseconds lose no digits over hours.
+/// Threads: one owner. Real-time: yes (no heap, lock, log).
+class LinearFit {
+ public:
+  /// Adds a point.
+  void add(double x, double y) noexcept {
+    ++count_;
+    const double dx = x - mean_x_;
+    mean_x_ += dx / static_cast<double>(count_);
+    mean_y_ += (y - mean_y_) / static_cast<double>(count_);
+    sum_xx_ += dx * (x - mean_x_);
+    sum_xy_ += dx * (y - mean_y_);
+  }
+
+  /// Points so far.
+  std::uint64_t count() const noexcept { return count_; }
+  /// Sum over all points of the squared distance of x from its mean. The slope is sum_xy() / sum_xx(); to pool
+  /// fits, add up both sums.
+  double sum_xx() const noexcept { return sum_xx_; }
+  /// Sum over all points of the distance of x from its mean times that of y.
+  double sum_xy() const noexcept { return sum_xy_; }
+
+  /// In units of y per unit of x; nothing before two points with different x.
+  std::optional<double> slope() const noexcept {
+    if (!(sum_xx_ > 0)) return std::nullopt;
+    return sum_xy_ / sum_xx_;
+  }
+
+ private:
+  std::uint64_t count_ = 0;
+  double mean_x_ = 0;
+  double mean_y_ = 0;
+  double sum_xx_ = 0;
+  double sum_xy_ = 0;
+};
+
+/// Means over blocks of consecutive points, in bounded memory: when all blocks are in use, neighbours are
+/// merged, so the blocks still cover all points of the axes that are kept. Every point belongs to a time axis;
+/// no block spans two axes.
+/// Threads: one owner. Real-time: no heap, lock or log; adding takes constant time on average, and at worst a
+/// pass over all blocks for each axis held.
+class IDN_EXPORT BlockMeans {
+ public:
+  static constexpr std::size_t kCapacity = 256;  ///< number of blocks; when all are in use, blocks are merged
+  /// When all blocks are in use and there are more axes than this, those with the fewest points are dropped,
+  /// since an axis with a single block shows no slope.
+  static constexpr std::size_t kMostAxes = 16;
+
+  /// The mean of consecutive points.
+  struct Block {
+    std::uint64_t count = 0;   ///< of points
+    double x = 0;              ///< mean of x
+    double y = 0;              ///< mean of y
+    double least_x = 0;        ///< the smallest x of its points
+    double most_x = 0;         ///< the largest x of its points
+    bool begins_axis = false;  ///< the first block of an axis
+  };
+
+  /// The points added from now on are on a new axis.
+  void begin_axis() noexcept { axis_begins_ = true; }
+  /// Adds a point.
+  /// @param x mostly ascending
+  void add(double x, double y) noexcept;
+
+  /// The blocks of all axes that are kept, in the order in which their points were added.
+  std::span<const Block> blocks() const noexcept { return std::span(blocks_).first(size_); }
+
+ private:
+  void make_room() noexcept;
+  void merge_neighbours() noexcept;
+  void drop_shortest_axis() noexcept;
+
+  std::array<Block, kCapacity> blocks_{};
+  std::size_t size_ = 0;
+  std::uint64_t points_per_block_ = 1;
+  bool axis_begins_ = true;
+};
 
 /// By how much media time runs slower (positive) or faster (negative) than the clock that stamps arrivals, in
 /// ppm, with the 95 % confidence interval.
@@ -64,7 +144,7 @@ struct RateError {
 ///
 /// 12 KB, no heap; adding takes constant time on average, result() about a millisecond.
 /// Threads: one owner. Real-time: add() (no heap, lock, log).
-class RateErrorEstimator {
+class IDN_EXPORT RateErrorEstimator {
  public:
   /// Begins a time axis: the readings from now on cannot be compared with the earlier ones. Not needed before
   /// the first reading.

@@ -8,15 +8,46 @@
 #include <utility>
 #include <vector>
 
-#include "idn/analysis/media_clock.hpp"
-#include "idn/analysis/micros.hpp"
+#include "idn/export.hpp"
+#include "idn/time.hpp"
 
 namespace idn::analysis {
+
+/// Compares when datagrams arrive with the media time they carry.
+/// Threads: one owner. Real-time: yes (no heap, lock, log).
+class IDN_EXPORT MediaClock {
+ public:
+  /// A media time further than this from the first one is ignored. Keeps hostile timestamps from overflowing
+  /// nanoseconds.
+  static constexpr std::chrono::microseconds kLongestSpan = std::chrono::hours(24 * 365 * 100);
+
+  /// @param arrival since any epoch; all arrivals lie within 2^62 ns of each other
+  /// @param media   unwrapped timestamp, |media| at most 2^62 us
+  void add(Duration arrival, std::chrono::microseconds media) noexcept;
+
+  /// J_ALT: half of (max - min) of (arrival - media time). An ideal clock that follows the stream is never
+  /// further off than this.
+  Micros long_term_jitter() const noexcept;
+
+  /// The largest (arrival since the first) - (media since the first): the shortest initial delay with which no
+  /// datagram would have been late. Never negative.
+  Micros start_delay() const noexcept;
+
+ private:
+  struct Reading {
+    Duration arrival;
+    std::chrono::microseconds media;
+  };
+
+  std::optional<Reading> first_;
+  Duration earliest_{};  ///< smallest and largest lateness against the first reading
+  Duration latest_{};
+};
 
 /// Upper convex hull, incrementally by Andrew's monotone chain: gives the largest intercept y - s x of all
 /// points for any slope s. Adding a point with a larger x than all before, as most have, is O(1) on average.
 /// Keeps the corners only, some dozens for arrival times. Threads: one owner. Real-time: no (heap).
-class UpperHull {
+class IDN_EXPORT UpperHull {
  public:
   /// Adds a point.
   void add(double x, double y);
@@ -80,7 +111,7 @@ class DelayFactor {
 
 /// A stretch of a stream on which arrivals and timestamps can be compared.
 /// Threads: one owner. Real-time: no (heap).
-class TimeAxis {
+class IDN_EXPORT TimeAxis {
  public:
   /// An axis that begins with this datagram, which is still to be passed to add().
   TimeAxis(Duration arrival, std::chrono::microseconds media) noexcept

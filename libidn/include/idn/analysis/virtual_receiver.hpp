@@ -10,13 +10,48 @@
 #include <string_view>
 #include <vector>
 
-#include "idn/analysis/drifting_clock.hpp"
 #include "idn/analysis/late_datagram_policy.hpp"
-#include "idn/analysis/micros.hpp"
+#include "idn/export.hpp"
+#include "idn/time.hpp"
 
 /// Simulates a receiver with a buffer of a given length: what of a stream it shows, and when its buffer
 /// underruns or overruns (section 2.10).
 namespace idn::analysis {
+
+/// A clock that runs at another rate than the one that stamps arrivals; both show the same time at `origin`.
+/// Computes with integers only, so its readings are right to the nanosecond also after days.
+/// Threads: a value, which several may read at once. Real-time: yes (no heap, lock, log).
+class DriftingClock {
+ public:
+  static constexpr std::int64_t kMostPpb = 10'000'000;  ///< 1 %
+
+  /// @param ppb how much faster it runs than the other clock, in parts per billion, -kMostPpb..kMostPpb
+  constexpr DriftingClock(Duration origin, std::int64_t ppb) noexcept : origin_(origin), ppb_(ppb) {}
+
+  /// What this clock shows when the other one shows `moment`; moment() is the inverse. The argument of both is
+  /// at most 2^62 ns from the origin.
+  constexpr Duration reading(Duration moment) const noexcept {
+    return moment + share(moment - origin_, kBillion);
+  }
+  /// What the other clock shows when this one shows `reading`.
+  constexpr Duration moment(Duration reading) const noexcept {
+    return reading - share(reading - origin_, kBillion + ppb_);
+  }
+
+ private:
+  static constexpr std::int64_t kBillion = 1'000'000'000;
+
+  /// elapsed * ppb / divisor without overflow.
+  constexpr Duration share(Duration elapsed, std::int64_t divisor) const noexcept {
+    if (ppb_ == 0) return Duration{0};
+    const std::int64_t whole = elapsed.count() / divisor;
+    const std::int64_t rest = elapsed.count() % divisor;
+    return Duration(whole * ppb_ + rest * ppb_ / divisor);
+  }
+
+  Duration origin_;
+  std::int64_t ppb_;
+};
 
 /// Why an output had nothing to show.
 enum class DarkCause : std::uint8_t {
@@ -26,7 +61,7 @@ enum class DarkCause : std::uint8_t {
 };
 
 /// "late", "gap in media time" or "lost".
-std::string_view to_string(DarkCause cause) noexcept;
+IDN_EXPORT std::string_view to_string(DarkCause cause) noexcept;
 
 /// A wave chunk as it arrived.
 struct ArrivedChunk {
@@ -172,7 +207,7 @@ class FixedAxis {
 /// does not adapt, so that it measures how much buffer a stream needs. Memory grows with the number of
 /// underruns and overruns that it keeps, and of gaps in the buffer, not with that of chunks. Threads: one
 /// owner. Real-time: no (heap).
-class VirtualReceiver {
+class IDN_EXPORT VirtualReceiver {
  public:
   static constexpr std::chrono::microseconds kRounding{2};  ///< of timestamps, which are whole microseconds
 
@@ -266,6 +301,7 @@ class VirtualReceiver {
 /// The smallest buffer with which a stream on one time axis has neither a late chunk nor an overrun: its target
 /// is the start delay needed, its capacity 2 J_ALT, the smallest buffer b in units of time. Exact, whatever the
 /// lengths of the chunks; gaps and losses stay dark with any buffer.
-ReceiverBuffer smallest_buffer(std::span<const ArrivedChunk> stream, std::int64_t clock_error_ppb = 0) noexcept;
+IDN_EXPORT ReceiverBuffer smallest_buffer(std::span<const ArrivedChunk> stream,
+                                          std::int64_t clock_error_ppb = 0) noexcept;
 
 }  // namespace idn::analysis

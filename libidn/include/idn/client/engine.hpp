@@ -4,14 +4,88 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <string>
 #include <vector>
 
-#include "idn/client/event.hpp"
-#include "idn/io/send/monotonic_clock.hpp"
+#include "idn/client/fault.hpp"
+#include "idn/client/status.hpp"
+#include "idn/endpoint.hpp"
+#include "idn/export.hpp"
+#include "idn/io/send/clock.hpp"
 #include "idn/io/send/realtime.hpp"
 #include "idn/io/send/send_log.hpp"
+#include "idn/time.hpp"
 
 namespace idn::client {
+
+/// What has happened.
+enum class EventKind : std::uint8_t {
+  Link,             ///< the link state has changed to Event::link
+  Reconnected,      ///< the receiver lost the stream, which was started again
+  Moved,            ///< the unit was found at a new address, Event::remote, and the stream now goes there
+  HoldExpired,      ///< no call of the application for the hold time: dark
+  Limited,          ///< samples exceeded Event::limit; at most once per second for each limit
+  LimitsTightened,  ///< the administrator's file has stricter limits than the options of the device
+  Fault,            ///< Event::fault occurred outside of any call
+  UnitFound,        ///< a search has found this unit, at Event::remote
+  UnitGone,         ///< searches no longer find this unit
+  ScannerLoad,      ///< the load reached 0.7, see docs/output.md; reported again once it was below 0.6
+};
+
+/// "link", "reconnected" ...
+IDN_EXPORT std::string_view to_string(EventKind kind) noexcept;
+
+/// An output limit; each has a counter in OutputCounts.
+enum class Limit : std::uint8_t {
+  Picture,       ///< outside of the largest picture
+  Speed,         ///< further from the last sample than allowed
+  Acceleration,  ///< changed the speed more than allowed
+  Zones,         ///< brighter than the zone allows
+  Allowed,       ///< lit outside of the allowed zones
+  Brightness,    ///< brighter than allowed everywhere
+  Dwell,         ///< resting longer than allowed
+};
+inline constexpr std::size_t kLimits = 7;  ///< number of enumerators of Limit
+
+/// "picture size", "speed" ...
+IDN_EXPORT std::string_view to_string(Limit limit) noexcept;
+
+/// A change of a device, or in the network. Events are the differences between two polls of the state: a state
+/// that comes and goes in between is not reported, but occurrences that are counted are.
+struct Event {
+  EventKind kind{};      ///< decides which of the other members have a meaning
+  std::string target{};  ///< Device::target(); UnitFound, UnitGone: the unit, as Devices::open() accepts it
+  TimePoint noticed{};   ///< time of the poll, by io::monotonic_now()
+  LinkState link{};      ///< of the device; Closed: its last event
+  Endpoint remote{};     ///< where the datagrams of the device go, or where the unit answers
+  Limit limit{};         ///< of Limited
+  /// Limited: number of samples; Reconnected, Moved, HoldExpired, Fault: number of occurrences; both since the
+  /// previous event of this kind. ScannerLoad: the load in per cent.
+  std::uint64_t count = 0;
+  std::optional<client::Fault> fault = std::nullopt;  ///< of Fault: the latest one
+};
+
+/// One line for people: "Left: playing", "Left: moved to 10.0.0.12:7255" ...
+IDN_EXPORT std::string to_string(const Event& event);
+
+/// A static object whose destructor calls a function: at exit(), at a return from main, or when the library is
+/// unloaded. Not in a forked child, which has none of the threads. On Windows, where all other threads have
+/// ended by then, it calls another function instead. Threads: that which ends the process. Real-time: no.
+class IDN_EXPORT ProcessEnd {
+ public:
+  /// @param at_end called while other threads may run
+  /// @param without_threads called, unless null, after the process has ended all other threads at any point of
+  /// their code, even while they held a lock; to wait for that lock ends the process
+  explicit ProcessEnd(void (*at_end)() noexcept, void (*without_threads)() noexcept = nullptr) noexcept;
+  ~ProcessEnd();
+  ProcessEnd(const ProcessEnd&) = delete;
+  ProcessEnd& operator=(const ProcessEnd&) = delete;
+
+ private:
+  void (*const at_end_)() noexcept;
+  void (*const without_threads_)() noexcept;
+  const long process_;
+};
 
 /// Options of an Engine; everything has a default.
 struct EngineOptions {
@@ -72,7 +146,7 @@ struct TickThreadStatus {
 /// their link time-out.
 /// Threads: any; drive() by one at a time. Real-time: no (heap, locks); sending on its own threads: yes (no
 /// heap, lock, log).
-class Engine {
+class IDN_EXPORT Engine {
  public:
   /// Starts the tick threads, which sleep until there is a device. EngineOptions::threads is clamped to its
   /// range.

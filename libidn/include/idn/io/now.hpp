@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <chrono>
+#include <variant>
+
 #include "idn/time.hpp"
 
 /// The present time by the clocks of the operating system, for code that drives engines.
@@ -19,6 +22,21 @@ inline Duration since_1970() noexcept {
 /// Both clocks, read one after the other.
 inline Instant now() noexcept {
   return {monotonic_now(), since_1970()};
+}
+
+/// When a stream starts: by monotonic_now(), or by the wall clock, for a start at one moment on several
+/// machines. What the wall clock says shortly before the start counts, so it may be set until then.
+using StartTime = std::variant<TimePoint, std::chrono::system_clock::time_point>;
+
+/// A stream that waits for its start takes notice of another time, and of its end, within this time.
+inline constexpr Duration kStartNotice{std::chrono::milliseconds(5)};
+
+/// The same moment by monotonic_now(), by the offset that both clocks have now.
+inline TimePoint to_monotonic(const StartTime& time) noexcept {
+  if (const auto* const at = std::get_if<TimePoint>(&time)) return *at;
+  const Instant present = now();
+  return present.at +
+         (std::get<std::chrono::system_clock::time_point>(time).time_since_epoch() - present.since_1970);
 }
 
 }  // namespace idn::io

@@ -7,7 +7,7 @@
 #include "client/content/latency_control.hpp"
 #include "client/content/picture_drawer.hpp"
 #include "client/content/wait_meter.hpp"
-#include "idn/counter.hpp"
+#include "idn/statistics.hpp"
 #include "idn/stream/send/sample_ring.hpp"
 #include "io/send/shared_ring.hpp"
 #include "output/frame_limiter.hpp"

@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-#include "idn/duration_histogram.hpp"
+#include "idn/statistics.hpp"
 
 namespace idn::client {
 

@@ -5,7 +5,7 @@
 #include <new>
 
 #include "client/engine/engine_state.hpp"
-#include "idn/client/process_end.hpp"
+#include "idn/client/engine.hpp"
 #include "idn/io/now.hpp"
 
 namespace idn::client {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "idn/client/process_end.hpp"
+#include "idn/client/engine.hpp"
 
 #include "client/platform/process.hpp"
 

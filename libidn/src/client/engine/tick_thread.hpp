@@ -11,7 +11,7 @@
 #include "client/engine/tick_turn.hpp"
 #include "client/engine/tick_watch.hpp"
 #include "idn/client/engine.hpp"
-#include "idn/counter.hpp"
+#include "idn/statistics.hpp"
 #include "io/send/stream_loop.hpp"
 
 namespace idn::client {

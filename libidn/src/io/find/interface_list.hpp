@@ -3,7 +3,7 @@
 
 #include <span>
 
-#include "idn/io/find/network_interfaces.hpp"
+#include "idn/io/find/network.hpp"
 #include "io/platform/system_interface.hpp"
 
 namespace idn::io {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "idn/io/find/resolve.hpp"
+#include "idn/io/find/network.hpp"
 
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/udp.hpp>

@@ -7,8 +7,8 @@
 #include <functional>
 #include <vector>
 
-#include "idn/network_interface.hpp"
-#include "idn/stream/find/discovery.hpp"
+#include "idn/endpoint.hpp"
+#include "stream/find/discovery.hpp"
 
 namespace idn::io {
 

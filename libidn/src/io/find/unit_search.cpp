@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "idn/io/find/network_interfaces.hpp"
+#include "idn/io/find/network.hpp"
 #include "idn/io/now.hpp"
 
 namespace idn::io {

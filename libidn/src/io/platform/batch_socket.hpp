@@ -8,7 +8,7 @@
 #include <system_error>
 
 #include "idn/endpoint.hpp"
-#include "idn/io/send/kernel_pacing.hpp"
+#include "idn/io/send/realtime.hpp"
 #include "idn/result.hpp"
 #include "idn/system_error.hpp"
 #include "io/send/send_queue.hpp"

@@ -4,7 +4,7 @@
 #include <boost/asio/ip/udp.hpp>
 #include <memory>
 
-#include "idn/io/receive/unit_socket.hpp"
+#include "idn/io/receive/unit_loop.hpp"
 
 /// What a unit's socket needs from the operating system beyond Asio.
 namespace idn::io::platform {

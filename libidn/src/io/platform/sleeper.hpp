@@ -4,7 +4,7 @@
 #include <memory>
 #include <vector>
 
-#include "idn/io/send/sleep_clock.hpp"
+#include "idn/io/send/clock.hpp"
 
 namespace idn::io::platform {
 

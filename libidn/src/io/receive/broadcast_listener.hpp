@@ -8,7 +8,7 @@
 #include <span>
 #include <string>
 
-#include "idn/io/receive/unit_socket.hpp"
+#include "idn/io/receive/unit_loop.hpp"
 #include "idn/system_error.hpp"
 #include "io/platform/datagram_batch.hpp"
 #include "io/platform/system_interface.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "idn/io/receive/unit_identity.hpp"
+#include "idn/io/receive/unit_loop.hpp"
 
 #include <array>
 #include <boost/asio/ip/host_name.hpp>

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "idn/io/now.hpp"
-#include "idn/io/send/monotonic_clock.hpp"
+#include "idn/io/send/clock.hpp"
 #include "io/receive/unit_socket_state.hpp"
 
 namespace idn::io {

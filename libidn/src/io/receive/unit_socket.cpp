@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include "idn/io/receive/unit_socket.hpp"
+#include "idn/io/receive/unit_loop.hpp"
 
 #include <algorithm>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/multicast.hpp>
 
 #include "idn/io/now.hpp"
-#include "idn/io/receive/unit_loop.hpp"
 #include "io/receive/unit_socket_state.hpp"
 
 namespace idn::io {

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "idn/io/receive/unit_socket.hpp"
+#include "idn/io/receive/unit_loop.hpp"
 #include "io/platform/datagram_batch.hpp"
 #include "io/receive/broadcast_listener.hpp"
 #include "io/receive/unit_watch.hpp"

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <array>
 
-#include "idn/counter.hpp"
 #include "idn/io/send/clock.hpp"
+#include "idn/statistics.hpp"
 #include "io/send/transport.hpp"
 #include "stream/send/sender_session.hpp"
 

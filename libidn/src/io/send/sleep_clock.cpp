@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "idn/io/send/sleep_clock.hpp"
+#include "idn/io/send/clock.hpp"
 
 #include "idn/io/now.hpp"
 #include "io/platform/sleeper.hpp"

@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-#include "idn/io/send/start_time.hpp"
+#include "idn/io/now.hpp"
 #include "io/send/driver.hpp"
 
 namespace idn::io {

@@ -4,11 +4,11 @@
 #include <memory>
 #include <system_error>
 
-#include "idn/counter.hpp"
 #include "idn/endpoint.hpp"
-#include "idn/io/send/kernel_pacing.hpp"
+#include "idn/io/send/realtime.hpp"
 #include "idn/io/send/send_log.hpp"
 #include "idn/result.hpp"
+#include "idn/statistics.hpp"
 #include "idn/system_error.hpp"
 #include "io/send/retargetable_transport.hpp"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "idn/stream/find/discovery.hpp"
+#include "stream/find/discovery.hpp"
 
 #include <algorithm>
 #include <bitset>

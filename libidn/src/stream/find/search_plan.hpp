@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "idn/stream/find/discovery.hpp"
+#include "stream/find/discovery.hpp"
 
 namespace idn::stream {
 

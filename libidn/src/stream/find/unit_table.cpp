@@ -5,7 +5,7 @@
 #include <set>
 #include <tuple>
 
-#include "idn/stream/find/discovery.hpp"
+#include "stream/find/discovery.hpp"
 
 namespace idn::stream {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <map>
 
-#include "idn/network_interface.hpp"
+#include "idn/endpoint.hpp"
 #include "idn/stream/find/unit_list.hpp"
 
 namespace idn::stream {

@@ -3,7 +3,6 @@
 
 #include <optional>
 
-#include "idn/stream/find/unit_event.hpp"
 #include "idn/stream/find/unit_list.hpp"
 
 namespace idn::stream {

@@ -3,7 +3,7 @@
 
 #include <array>
 
-#include "idn/logarithmic_buckets.hpp"
+#include "idn/statistics.hpp"
 
 namespace idn::stream {
 

@@ -4,9 +4,9 @@
 #include <optional>
 #include <vector>
 
-#include "idn/analysis/drifting_clock.hpp"
 #include "idn/analysis/late_datagram_policy.hpp"
-#include "idn/sample_transform.hpp"
+#include "idn/analysis/virtual_receiver.hpp"
+#include "idn/sample.hpp"
 #include "idn/stream/receive/receiver_listener.hpp"
 #include "idn/stream/receive/service_table.hpp"
 #include "stream/playout/adaptive_playout.hpp"

@@ -4,9 +4,8 @@
 #include <span>
 #include <string_view>
 
+#include "idn/wire/hello.hpp"
 #include "idn/wire/packet_header.hpp"
-#include "idn/wire/scan.hpp"
-#include "idn/wire/service_map.hpp"
 
 /// Responses of a unit to requests outside of any connection (sections 1.4 to 1.7).
 namespace idn::stream {

@@ -6,9 +6,7 @@
 
 #include "idn/bytes.hpp"
 #include "idn/time.hpp"
-#include "idn/wire/channel_config.hpp"
-#include "idn/wire/channel_message_header.hpp"
-#include "idn/wire/chunk.hpp"
+#include "idn/wire/channel_message.hpp"
 #include "idn/wire/packet_header.hpp"
 #include "idn/wire/sample_codec.hpp"
 

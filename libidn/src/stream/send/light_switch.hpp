@@ -3,7 +3,7 @@
 
 #include <atomic>
 
-#include "idn/counter.hpp"
+#include "idn/statistics.hpp"
 #include "idn/time.hpp"
 
 namespace idn::stream {

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "idn/counter.hpp"
+#include "idn/statistics.hpp"
 #include "idn/stream/send/receiver_state.hpp"
 #include "idn/time.hpp"
 

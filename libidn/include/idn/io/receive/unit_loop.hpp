@@ -4,22 +4,110 @@
 #include <memory>
 #include <span>
 #include <stop_token>
+#include <string>
+#include <string_view>
 #include <system_error>
 
-#include "idn/io/receive/unit_socket.hpp"
+#include "idn/bytes.hpp"
+#include "idn/endpoint.hpp"
+#include "idn/export.hpp"
+#include "idn/result.hpp"
 #include "idn/stream/receive/receiver.hpp"
+#include "idn/system_error.hpp"
+#include "idn/time.hpp"
+#include "idn/wire/hello.hpp"
 
 namespace boost::asio {
 class io_context;
 }
 
-/// The receiving loop: where sockets, clocks and receivers meet. Any number of units on one thread.
+/// The receiving loop: where sockets, clocks and receivers meet. Any number of units on one thread
+/// (sections 1.1 and 1.11).
 namespace idn::io {
+
+/// A random, locally administered EUI-48, for units that store it.
+IDN_EXPORT wire::UnitId random_unit_id();
+
+/// A locally administered EUI-48 that depends on both arguments alone, for units that cannot store one.
+IDN_EXPORT wire::UnitId derive_unit_id(std::string_view machine, const Endpoint& local) noexcept;
+
+/// A text that identifies this computer: its machine ID, else its host name.
+IDN_EXPORT std::string machine_identity();
+
+class UnitLoop;
+
+/// A datagram, with what the kernel reports about it.
+struct ReceivedDatagram {
+  ConstBytes bytes;                   ///< valid until the next receive()
+  Endpoint from;                      ///< who sent it
+  Endpoint to;                        ///< as the client addressed it, perhaps a broadcast address
+  Endpoint local;                     ///< the unit's own address, from which an answer has to be sent
+  Instant arrival{};                  ///< by both clocks
+  bool kernel_time = false;           ///< stamped by the kernel; else when receive() returned it
+  std::uint32_t interface_index = 0;  ///< index of the interface by which it came; 0: unknown
+};
+
+/// How a UnitSocket is opened.
+struct UnitSocketOptions {
+  std::uint32_t address = 0;      ///< IPv4 in host byte order, 0 for every interface
+  std::uint16_t port = kIdnPort;  ///< 0: any free port
+  /// Octets of receive buffer to request. A flood of 100'000 small datagrams per second fills 4 MiB within a
+  /// tenth of a second, and a busy machine may delay a program for longer; the unused part takes no memory.
+  std::size_t receive_buffer = std::size_t{16} << 20;
+  /// For a socket that is bound to one address: also receive broadcast requests (scan, service map and ping
+  /// requests to the limited and the directed broadcast address of the network of that address, as it is when
+  /// the socket opens). Sockets of all addresses get every broadcast anyway.
+  bool broadcasts = true;
+  /// Multicast group to join on the interface of `address`, in host byte order; 0: none. The socket then
+  /// receives what comes by that interface and what this machine sends to itself, at any address: most systems
+  /// give no multicast to a socket that is bound to one. With `address` 0 the routing table chooses the
+  /// interface to join on, and the socket receives by every one.
+  std::uint32_t group = 0;
+};
+
+/// The UDP socket of a unit. Threads: one owner; while a loop runs that serves it, the thread of that loop.
+/// Real-time: receive() and send() (no heap, lock, log).
+class IDN_EXPORT UnitSocket {
+ public:
+  /// `loop`: for UnitLoop::serve(); must outlive the socket.
+  /// @return the operating system's error, for instance std::errc::address_in_use
+  static SystemResult<std::unique_ptr<UnitSocket>> open(UnitLoop& loop, const UnitSocketOptions& options);
+  ~UnitSocket();
+  UnitSocket(const UnitSocket&) = delete;
+  UnitSocket& operator=(const UnitSocket&) = delete;
+
+  /// A batch of datagrams that have arrived, read by one system call where the system has one for several. Does
+  /// not block; empty when nothing is left. Real-time: yes.
+  std::span<const ReceivedDatagram> receive() noexcept;
+
+  /// Sends an answer.
+  /// @param from ReceivedDatagram::local of the request, so that the client recognises the answer
+  std::error_code send(ConstBytes datagram, const Endpoint& to, const Endpoint& from) noexcept;
+
+  /// The local address, with the actual port where the options have 0.
+  Endpoint local() const;
+  /// Octets that the operating system granted.
+  std::size_t receive_buffer() const noexcept;
+  /// Why broadcast requests do not reach this socket, or not those to every broadcast address, as a sentence
+  /// fragment; empty if they do, and on loopback, where clients send no broadcasts.
+  const std::string& broadcast_problem() const noexcept;
+  /// Broadcasts that were ignored: streams, and what came by another interface.
+  std::uint64_t ignored_broadcasts() const noexcept;
+
+  /// Datagrams that the kernel dropped because the buffer was full; 0 where it does not report them.
+  std::uint64_t dropped() const noexcept;
+
+ private:
+  friend UnitLoop;
+  struct State;
+  explicit UnitSocket(std::unique_ptr<State> state);
+  std::unique_ptr<State> state_;
+};
 
 /// Handles the datagrams of one socket, for programs that do more than pass them to a Receiver.
 /// Exceptions of its members leave UnitLoop::run() and turn(). Threads: called on that of the loop. Real-time:
 /// not required, but a long call delays every socket of the loop.
-class UnitHandler {
+class IDN_EXPORT UnitHandler {
  public:
   virtual ~UnitHandler() = default;
 
@@ -44,7 +132,7 @@ class UnitHandler {
 /// Receives for any number of units until stop(). Work per socket and iteration (turn) of the loop is bounded,
 /// so that a flood on one cannot delay the others, their deadlines or other handlers of the context. Threads:
 /// one, that of run() or turn(); stop() and is_stopped() from any. Real-time: no (heap).
-class UnitLoop {
+class IDN_EXPORT UnitLoop {
  public:
   /// Batches that are read from one socket per iteration.
   static constexpr int kBatchesPerTurn = 64;

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "idn/endpoint.hpp"
+#include "idn/export.hpp"
 #include "idn/time.hpp"
-#include "idn/wire/scan.hpp"
-#include "idn/wire/service_map.hpp"
+#include "idn/wire/hello.hpp"
 
-/// What a search has found: plain values, independent of the search (section 1.11).
+/// Searches for units: when and how often units are asked, and what was found, as plain values (section 1.11).
 namespace idn::stream {
 
 /// Identity of a unit: its ID, or its address if the ID is invalid; both for one of several units that share an
@@ -29,7 +30,7 @@ struct UnitKey {
 };
 
 /// "01-123456789ABC", or "192.168.1.10:7255" for a unit whose ID is invalid or that of other units too.
-std::string to_string(const UnitKey& key);
+IDN_EXPORT std::string to_string(const UnitKey& key);
 
 /// One address of a unit, as reached over one interface.
 struct UnitAddress {
@@ -46,7 +47,7 @@ struct UnitAddress {
 };
 
 /// A unit that a search has found.
-struct FoundUnit {
+struct IDN_EXPORT FoundUnit {
   UnitKey key = {};                                  ///< its identity
   std::string host_name = {};                        ///< UTF-8 as received: untrusted, and not unique
   std::uint8_t status = 0;                           ///< bits of wire::ScanResponse::StatusBit
@@ -86,7 +87,7 @@ struct IdentityConflict {
 };
 
 /// What a search has found.
-struct UnitList {
+struct IDN_EXPORT UnitList {
   std::vector<FoundUnit> units = {};                      ///< by ascending key
   std::vector<AddressConflict> address_conflicts = {};    ///< several units at one address
   std::vector<IdentityConflict> identity_conflicts = {};  ///< one ID with several names
@@ -95,6 +96,45 @@ struct UnitList {
   const FoundUnit* find(const UnitKey& key) const noexcept;
   /// The same, with a unit for each name where several names have one ID: what a user can choose from.
   UnitList told_apart() const;
+};
+
+/// When units are asked, and how often.
+struct DiscoveryConfig {
+  std::uint16_t port = kIdnPort;  ///< asked by broadcast, on loopback and at the end of point-to-point links
+  std::vector<Endpoint> addresses = {};  ///< asked as well
+  std::uint8_t client_group = 0;         ///< 0 to 15, in the header of requests; a unit may exclude groups
+  Duration round = std::chrono::milliseconds(800);  ///< how long answers of a round are accepted
+  unsigned searches = 3;  ///< times that all destinations are asked in a round, since broadcasts get lost
+  /// From one time to the next.
+  Duration search_interval = std::chrono::milliseconds(100);
+  unsigned tries = 3;  ///< of each request to one address; 0: none, the answers to scan requests are enough
+  /// Between requests to one unit that did not answer.
+  Duration retry_interval = std::chrono::milliseconds(200);
+  unsigned missed_rounds = 3;  ///< after which an address, and with its last one a unit, is removed
+};
+
+/// What came in and was not used. Everything on the network can send such datagrams; they change nothing.
+struct DiscoveryStats {
+  /// Truncated, wrong structSize, or a ping response that does not echo its request.
+  std::uint64_t malformed = 0;
+  std::uint64_t unexpected = 0;  ///< no answer to a request of this round, or from another address
+  std::uint64_t over_limit = 0;  ///< more units or addresses than are kept
+};
+
+/// What the searches for the unit of a stream have found.
+struct UnitEvent {
+  /// What happens to the unit.
+  enum class Kind : std::uint8_t {
+    Moved,      ///< the unit is at `to`: the stream has to switch there
+    Displaced,  ///< another unit has the address: nothing may be sent until this one is found
+    Ambiguous,  ///< another unit with the same ID seems to be at `to`: the stream stays. Once per stream
+  };
+  Kind kind{};            ///< what happens
+  Endpoint from{};        ///< the address of the stream until now
+  Endpoint to{};          ///< Moved, Ambiguous: the other address
+  UnitKey other{};        ///< Displaced: the unit that answers at `from`
+  TimePoint last_seen{};  ///< when the unit was last known to be at `from`
+  Duration dark{0};       ///< Moved: from `last_seen` to the switch of the stream; set by io::UnitFollower
 };
 
 }  // namespace idn::stream

@@ -1,20 +1,39 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <algorithm>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "idn/analysis/late_datagram_policy.hpp"
+#include "idn/endpoint.hpp"
+#include "idn/export.hpp"
+#include "idn/sample.hpp"
 #include "idn/stream/playout/playout.hpp"
 #include "idn/stream/receive/receiver_listener.hpp"
-#include "idn/stream/receive/sender_transform.hpp"
 #include "idn/stream/receive/service_table.hpp"
-#include "idn/wire/scan.hpp"
+#include "idn/wire/hello.hpp"
 
 /// A unit: the receiving end of IDN-Hello and IDN-Stream (sections 1.3 to 1.9, 2 and 4.3).
 namespace idn::stream {
+
+/// How the samples of all senders in a subnet are transformed.
+struct SenderTransform {
+  Subnet network;               ///< which senders
+  SampleTransform transform{};  ///< what is done to their samples
+};
+
+/// The transform of the first entry that contains `source`, else none. Valid as long as `options`.
+inline const SampleTransform& transform_for(std::span<const SenderTransform> options,
+                                            const Endpoint& source) noexcept {
+  static constexpr SampleTransform kNone;
+  const auto found =
+      std::ranges::find_if(options, [&](const auto& option) { return option.network.contains(source); });
+  return found == options.end() ? kNone : found->transform;
+}
 
 /// How a unit receives.
 struct ReceiverConfig {
@@ -78,7 +97,7 @@ struct ReceiverStats {
 /// overrun (OVErr) is one of the estimated output. It has no device and no internal step that can fail, so they
 /// never contain DVIErr or IAPErr either. Threads: one owner. Real-time: yes once every connection, channel and
 /// chunk size has occurred (then no heap).
-class Receiver {
+class IDN_EXPORT Receiver {
  public:
   /// `listener` outlives the receiver.
   Receiver(ReceiverConfig config, ReceiverListener& listener);

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "idn/endpoint.hpp"
-#include "idn/io/send/kernel_pacing.hpp"
+#include "idn/io/send/realtime.hpp"
 #include "idn/result.hpp"
 #include "idn/system_error.hpp"
 #include "io/platform/linux/kernel_clock.hpp"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <ctime>
 
-#include "idn/io/send/monotonic_clock.hpp"
+#include "idn/io/send/clock.hpp"
 
 namespace idn::io {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "idn/wire/chunk.hpp"
+#include "idn/wire/channel_message.hpp"
 #include "stream/receive/content/content.hpp"
 #include "stream/receive/content/laser.hpp"
 

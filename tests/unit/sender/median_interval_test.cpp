@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-#include "idn/analysis/median_interval.hpp"
+#include "sender/doctor/median_interval.hpp"
 
 #include <numeric>
 
 #include "support/catch.hpp"
 
-using idn::analysis::median_interval;
-using idn::analysis::MedianInterval;
+using idn::sender::doctor::median_interval;
+using idn::sender::doctor::MedianInterval;
 
 namespace {
 
@@ -28,7 +28,7 @@ void check_ranks(int n, double middle, double low, double high) {
 }  // namespace
 
 // Ranks computed with exact fractions in Python; for 5 and 7 values also from all 5^5 and 7^7 resamples.
-TEST_CASE("the interval of a median has the ends that all resamples give", "[analysis]") {
+TEST_CASE("the interval of a median has the ends that all resamples give", "[sender]") {
   check_ranks(1, 1, 1, 1);
   check_ranks(2, 1, 1, 2);
   check_ranks(3, 2, 1, 3);
@@ -42,7 +42,7 @@ TEST_CASE("the interval of a median has the ends that all resamples give", "[ana
   check_ranks(101, 51, 41, 61);
 }
 
-TEST_CASE("many rounds do not exhaust numbers", "[analysis]") {
+TEST_CASE("many rounds do not exhaust numbers", "[sender]") {
   const MedianInterval interval = of_first(5001);
   CHECK(interval.median == 2501);
   CHECK(interval.low > 2400);
@@ -51,7 +51,7 @@ TEST_CASE("many rounds do not exhaust numbers", "[analysis]") {
   CHECK(interval.high > 2550);
 }
 
-TEST_CASE("only an interval on one side of zero tells a difference", "[analysis]") {
+TEST_CASE("only an interval on one side of zero tells a difference", "[sender]") {
   CHECK(median_interval({1, 2, 3}).excludes_zero());
   CHECK(median_interval({-1, -2, -3}).excludes_zero());
   CHECK_FALSE(median_interval({-1, 2, 3}).excludes_zero());

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-namespace idn::analysis {
+namespace idn::sender::doctor {
 
 /// Median of repeated measurements and its confidence interval, robust against single outliers.
 struct MedianInterval {
@@ -23,4 +23,4 @@ struct MedianInterval {
 /// @param values at least one, in any order
 MedianInterval median_interval(std::vector<double> values);
 
-}  // namespace idn::analysis
+}  // namespace idn::sender::doctor

@@ -1,44 +1,20 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <array>
+#include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <vector>
 
+#include "idn/bytes.hpp"
 #include "idn/endpoint.hpp"
-#include "idn/network_interface.hpp"
-#include "idn/result.hpp"
 #include "idn/stream/find/unit_list.hpp"
 #include "idn/time.hpp"
-#include "idn/wire/packet_header.hpp"
 
 /// The search for units (sections 1.6, 1.7 and 1.11 of docs/protocol.md): which datagrams to send where and
 /// when, and what the answers mean.
 namespace idn::stream {
-
-/// When units are asked, and how often.
-struct DiscoveryConfig {
-  std::uint16_t port = kIdnPort;  ///< asked by broadcast, on loopback and at the end of point-to-point links
-  std::vector<Endpoint> addresses = {};  ///< asked as well
-  std::uint8_t client_group = 0;         ///< 0 to 15, in the header of requests; a unit may exclude groups
-  Duration round = std::chrono::milliseconds(800);  ///< how long answers of a round are accepted
-  unsigned searches = 3;  ///< times that all destinations are asked in a round, since broadcasts get lost
-  /// From one time to the next.
-  Duration search_interval = std::chrono::milliseconds(100);
-  unsigned tries = 3;  ///< of each request to one address; 0: none, the answers to scan requests are enough
-  /// Between requests to one unit that did not answer.
-  Duration retry_interval = std::chrono::milliseconds(200);
-  unsigned missed_rounds = 3;  ///< after which an address, and with its last one a unit, is removed
-};
-
-/// What came in and was not used. Everything on the network can send such datagrams; they change nothing.
-struct DiscoveryStats {
-  /// Truncated, wrong structSize, or a ping response that does not echo its request.
-  std::uint64_t malformed = 0;
-  std::uint64_t unexpected = 0;  ///< no answer to a request of this round, or from another address
-  std::uint64_t over_limit = 0;  ///< more units or addresses than are kept
-};
 
 /// Searches for units in as many rounds as its owner starts. Keeps units from round to round.
 /// Threads: one owner. Real-time: no.

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-#include "idn/analysis/median_interval.hpp"
+#include "sender/doctor/median_interval.hpp"
 
 #include <algorithm>
 #include <cmath>
 
-namespace idn::analysis {
+namespace idn::sender::doctor {
 namespace {
 
 constexpr double kTail = 0.025;  ///< beyond each end of the interval
@@ -37,4 +37,4 @@ MedianInterval median_interval(std::vector<double> values) {
   return {value(middle), value(rank_of(kTail, middle, n)), value(rank_of(1 - kTail, middle, n))};
 }
 
-}  // namespace idn::analysis
+}  // namespace idn::sender::doctor
