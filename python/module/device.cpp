@@ -58,7 +58,7 @@ void DeviceObject::write(nb::handle samples, double timeout) {
   const std::size_t asked = SampleView(samples).get().size();
   const std::size_t taken = write_some(samples, timeout);
   if (taken < asked)
-    raise({client::FaultCode::Full,
+    raise({Errc::Full,
            std::to_string(taken) + " of " + std::to_string(asked) + " samples queued, no room for more",
            "wait longer, or write fewer at a time"});
 }
@@ -71,7 +71,7 @@ std::size_t DeviceObject::write_some(nb::handle samples, double timeout) {
   std::size_t taken = 0;
   for (;;) {
     const Duration wait = std::min(left, kLongestWait);
-    client::Expected<std::size_t> more;
+    Result<std::size_t> more;
     {
       const nb::gil_scoped_release release;
       more = device_->write_some(view.get().subspan(taken), wait);
@@ -86,7 +86,7 @@ std::size_t DeviceObject::write_some(nb::handle samples, double timeout) {
 
 void DeviceObject::fill_pictures(nb::object callback) {
   const auto shared = shared_callback(std::move(callback));
-  client::Expected<void> filled;
+  Result<void> filled;
   {
     const nb::gil_scoped_release release;
     filled =
@@ -97,7 +97,7 @@ void DeviceObject::fill_pictures(nb::object callback) {
 
 void DeviceObject::fill(nb::object callback) {
   const auto shared = shared_callback(std::move(callback));
-  client::Expected<void> filled;
+  Result<void> filled;
   {
     const nb::gil_scoped_release release;  // the callback of a former fill may be waiting for the GIL
     filled = device_->fill([shared](const client::FillRequest& request, std::span<LaserSample> room) {
@@ -108,7 +108,7 @@ void DeviceObject::fill(nb::object callback) {
 }
 
 void DeviceObject::stop() {
-  client::Expected<void> stopped;
+  Result<void> stopped;
   {
     const nb::gil_scoped_release release;
     stopped = device_->stop();
@@ -127,7 +127,7 @@ void DeviceObject::end() {
 }
 
 void DeviceObject::retarget(const std::string& target) {
-  client::Expected<void> moved;
+  Result<void> moved;
   {
     const nb::gil_scoped_release release;
     moved = device_->retarget(target);
@@ -137,7 +137,7 @@ void DeviceObject::retarget(const std::string& target) {
 
 void DeviceObject::play_out(double timeout) {
   const Duration longest = from_seconds(timeout, "play_out");
-  client::Expected<void> closed;
+  Result<void> closed;
   {
     const nb::gil_scoped_release release;
     closed = device_->close(longest);

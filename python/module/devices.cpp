@@ -21,7 +21,6 @@ namespace {
 
 using client::DeviceInfo;
 using client::DeviceOptions;
-using client::FaultCode;
 using client::StartTime;
 
 /// idn.Devices
@@ -29,7 +28,7 @@ class DevicesObject final : public Closable {
  public:
   explicit DevicesObject(EngineObject* engine) : owns_engine_(engine == nullptr) {
     engine_ = engine != nullptr ? engine->engine() : std::make_shared<SharedEngine>(client::EngineOptions{});
-    client::Expected<client::Devices> devices = tl::unexpected(client::Fault{});
+    Result<client::Devices> devices = tl::unexpected(Error{});
     {
       const nb::gil_scoped_release release;
       devices = engine_->with([](client::Engine& running) { return client::Devices(running); });
@@ -50,7 +49,7 @@ class DevicesObject final : public Closable {
 
   nb::object open(const std::string& target, const DeviceOptions& options) const {
     const auto devices = get();
-    client::Expected<client::Device> device = tl::unexpected(client::Fault{});
+    Result<client::Device> device = tl::unexpected(Error{});
     {
       const nb::gil_scoped_release release;
       device = devices->open(target, options);
@@ -59,7 +58,7 @@ class DevicesObject final : public Closable {
   }
 
   void close() override {
-    client::Expected<void> closed;
+    Result<void> closed;
     {
       auto devices = std::move(devices_);
       const nb::gil_scoped_release release;
@@ -72,7 +71,7 @@ class DevicesObject final : public Closable {
 
  private:
   std::shared_ptr<client::Devices> get() const {
-    if (!devices_) raise({FaultCode::Closed, "these devices are closed", "make others"});
+    if (!devices_) raise({Errc::Closed, "these devices are closed", "make others"});
     return devices_;
   }
 
@@ -84,14 +83,13 @@ class DevicesObject final : public Closable {
 client::SwitchAt switch_at_of(const std::string& word) {
   if (word == "end-of-pass") return client::SwitchAt::EndOfPass;
   if (word == "now") return client::SwitchAt::Now;
-  raise({FaultCode::BadOption, "switch_at \"" + word + "\"", "give end-of-pass or now"});
+  raise({Errc::BadOption, "switch_at \"" + word + "\"", "give end-of-pass or now"});
 }
 
 wire::SampleFormat format_of(const std::string& name) {
   const auto format = wire::sample_format_from(name);
   if (!format)
-    raise(
-        {FaultCode::BadOption, "format \"" + name + "\"", "give xyrgb, xyrgbi, xyrgb16, isp-db25 or extended"});
+    raise({Errc::BadOption, "format \"" + name + "\"", "give xyrgb, xyrgbi, xyrgb16, isp-db25 or extended"});
   return *format;
 }
 
@@ -103,7 +101,7 @@ Duration colour_shift_of(double seconds) {
 
 output::Brightness balance_of(const std::vector<double>& factors) {
   if (factors.size() != 3 && factors.size() != 6)
-    raise({FaultCode::BadOption, "balance", "give a factor for red, green and blue, or for all six colours"});
+    raise({Errc::BadOption, "balance", "give a factor for red, green and blue, or for all six colours"});
   output::Brightness balance{.red = factors[0], .green = factors[1], .blue = factors[2]};
   if (factors.size() == 6) {
     balance.deep_blue = factors[3];
@@ -115,7 +113,7 @@ output::Brightness balance_of(const std::vector<double>& factors) {
 
 output::OutputLimits limits_of(const std::string& text) {
   auto limits = output::parse_limits(text, "limits");
-  if (!limits) raise({FaultCode::BadOption, limits.error(), ""});
+  if (!limits) raise({Errc::BadOption, limits.error().message(), ""});
   return *std::move(limits);
 }
 

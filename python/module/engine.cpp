@@ -16,7 +16,7 @@ namespace {
 client::EngineOptions options(unsigned threads, const std::string& wait, double cpu_budget, bool realtime,
                               bool lock_memory, std::vector<unsigned> processors, bool manual) {
   const auto mode = io::wait_mode_from(wait);
-  if (!mode) raise({client::FaultCode::BadOption, "wait \"" + wait + "\"", "give sleep, hybrid, spin or auto"});
+  if (!mode) raise({Errc::BadOption, "wait \"" + wait + "\"", "give sleep, hybrid, spin or auto"});
   return {.threads = threads,
           .wait = *mode,
           .cpu_budget = cpu_budget,
@@ -47,7 +47,7 @@ nb::dict to_dict(const client::TickThreadStatus& status) {
 }
 
 nb::list status(const EngineObject& object) {
-  client::Expected<std::vector<client::TickThreadStatus>> threads;
+  Result<std::vector<client::TickThreadStatus>> threads;
   {
     const nb::gil_scoped_release release;
     threads = object.engine()->with([](client::Engine& engine) { return engine.status(); });
@@ -58,7 +58,7 @@ nb::list status(const EngineObject& object) {
 }
 
 std::optional<double> drive(const EngineObject& object) {
-  client::Expected<TimePoint> next;
+  Result<TimePoint> next;
   {
     const nb::gil_scoped_release release;
     next = object.engine()->with([](client::Engine& engine) { return engine.drive(); });

@@ -13,8 +13,8 @@ class WaveSession final : private stream::TickSampleSource, public stream::WaveS
   static constexpr std::size_t kRing = 8192;
 
   /// `ring`: samples between producer and tick thread. Errors: as WaveStream::create().
-  static Result<std::unique_ptr<WaveSession>> create(const stream::WaveConfig& config,
-                                                     std::size_t ring = kRing) {
+  static FormatResult<std::unique_ptr<WaveSession>> create(const stream::WaveConfig& config,
+                                                           std::size_t ring = kRing) {
     auto packer = stream::Packer::create(config.packer);
     if (!packer) return tl::unexpected(packer.error());
     return std::unique_ptr<WaveSession>(new WaveSession(config, *std::move(packer), ring));

@@ -10,7 +10,7 @@
 #include "idn/capture/capture_info.hpp"
 #include "idn/capture/capture_position.hpp"
 #include "idn/capture/udp_datagram.hpp"
-#include "idn/system_error.hpp"
+#include "idn/result.hpp"
 
 namespace idn::capture {
 
@@ -34,11 +34,11 @@ struct CaptureFile {
 class DatagramReader {
  public:
   /// Reads the first packet of each of `files`.
-  /// Errors, with an explanation that names the file, the cause and the remedy: the operating system's;
-  /// std::errc::illegal_byte_sequence for what is no capture, empty, or ends within its header.
-  static SystemResult<DatagramReader> open(std::span<const CaptureFile> files);
+  /// Errors, with the name of the file: Errc::System; NotCapture (also compressed); Truncated (empty, or ends
+  /// within its header).
+  static Result<DatagramReader> open(std::span<const CaptureFile> files);
   /// Of files that have paths.
-  static SystemResult<DatagramReader> open(std::span<const std::string> paths);
+  static Result<DatagramReader> open(std::span<const std::string> paths);
   DatagramReader(DatagramReader&&) noexcept;
   DatagramReader& operator=(DatagramReader&&) noexcept;
   ~DatagramReader();

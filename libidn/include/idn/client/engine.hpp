@@ -34,7 +34,7 @@ struct EngineOptions {
   bool manual = false;
   /// Called for every event, in order, within about 20 ms: on a helper thread of the engine or, with `manual`,
   /// within drive(). Must not throw, nor destroy the engine. From within it Device::close() and stop() fail
-  /// with FaultCode::InCallback.
+  /// with Errc::InCallback.
   std::function<void(const Event& event)> on_event{};
   /// The kernel holds each datagram until its departure time (SO_TXTIME); requires the queue discipline fq or
   /// etf at the interface (Linux), else opening a device fails with BadOption. Datagrams that the kernel holds

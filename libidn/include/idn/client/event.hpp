@@ -4,9 +4,9 @@
 #include <optional>
 #include <string>
 
-#include "idn/client/fault.hpp"
 #include "idn/client/status.hpp"
 #include "idn/endpoint.hpp"
+#include "idn/result.hpp"
 #include "idn/time.hpp"
 
 namespace idn::client {
@@ -55,7 +55,7 @@ struct Event {
   /// Limited: number of samples; Reconnected, Moved, HoldExpired, Fault: number of occurrences; both since the
   /// previous event of this kind. ScannerLoad: the load in per cent.
   std::uint64_t count = 0;
-  std::optional<client::Fault> fault = std::nullopt;  ///< of Fault: the latest one
+  std::optional<Error> fault = std::nullopt;  ///< of Fault: the latest one
 };
 
 /// One line for people: "Left: playing", "Left: moved to 10.0.0.12:7255" ...

@@ -14,7 +14,7 @@ namespace idn::ilda {
 class File {
  public:
   /// @return Errc::NotIlda when the file does not start with a section, for example when it is empty.
-  static Result<File> open(std::vector<std::byte> octets);
+  static FormatResult<File> open(std::vector<std::byte> octets);
 
   /// Counts and properties of the file.
   const Survey& survey() const noexcept { return survey_; }

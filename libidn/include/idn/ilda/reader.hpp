@@ -39,7 +39,7 @@ class Reader {
  public:
   /// @return Errc::NotIlda when the file does not start with a section, for example when it is empty. A file
   ///         without frames is no error.
-  static Result<Reader> open(ConstBytes file, const ReaderOptions& options = {});
+  static FormatResult<Reader> open(ConstBytes file, const ReaderOptions& options = {});
   ~Reader();
   Reader(Reader&&) noexcept;
   Reader& operator=(Reader&&) noexcept;

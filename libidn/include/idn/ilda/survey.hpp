@@ -29,6 +29,6 @@ struct Survey {
 
 /// Reads the whole file. One without frames is no error.
 /// @return Errc::NotIlda when the file does not start with a section.
-Result<Survey> survey(ConstBytes file);
+FormatResult<Survey> survey(ConstBytes file);
 
 }  // namespace idn::ilda

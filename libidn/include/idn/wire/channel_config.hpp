@@ -44,7 +44,7 @@ struct ChannelConfig {
 
   /// Reads the header; service_configuration becomes a view into the octets of `in`.
   /// Errors: Errc::BadConfiguration.
-  static constexpr Result<ChannelConfig> decode(ByteReader& in) noexcept {
+  static constexpr FormatResult<ChannelConfig> decode(ByteReader& in) noexcept {
     const auto words = in.read<std::uint8_t>();
     const auto flags = in.read<std::uint8_t>();
     ChannelConfig config;

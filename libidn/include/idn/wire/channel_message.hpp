@@ -21,8 +21,8 @@ struct ChannelMessage {
 
   /// Decodes the payload of a real-time packet, all octets after its packet header.
   /// Errors: Errc::Truncated, Errc::BadTotalSize, Errc::NotChannelMessage, Errc::BadConfiguration.
-  static constexpr Result<ChannelMessage> decode(ConstBytes payload) noexcept {
-    Result<ChannelMessage> message(tl::in_place);
+  static constexpr FormatResult<ChannelMessage> decode(ConstBytes payload) noexcept {
+    FormatResult<ChannelMessage> message(tl::in_place);
     ByteReader in(payload);
     auto read = message->header.read(in);
     if (read) read = message->read_body(payload);
@@ -33,7 +33,7 @@ struct ChannelMessage {
   /// Decodes the rest into this object, which spares the caller a copy. `header` must have been read from the
   /// same `payload`, and all other members must still be empty.
   /// Errors: Errc::BadConfiguration.
-  constexpr Result<void> read_body(ConstBytes payload) noexcept {
+  constexpr FormatResult<void> read_body(ConstBytes payload) noexcept {
     constexpr std::size_t kHeader = ChannelMessageHeader::kSize;
     ByteReader body(payload.subspan(kHeader, header.total_size - kHeader));
     if (header.has_config()) {

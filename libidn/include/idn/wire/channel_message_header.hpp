@@ -53,18 +53,18 @@ struct ChannelMessageHeader {
 
   /// Reads kSize octets, and checks total_size against all octets that `in` has left.
   /// Errors: Errc::Truncated, Errc::BadTotalSize, Errc::NotChannelMessage.
-  static constexpr Result<ChannelMessageHeader> decode(ByteReader& in) noexcept {
+  static constexpr FormatResult<ChannelMessageHeader> decode(ByteReader& in) noexcept {
     return decode(in, in.remaining());
   }
 
   /// As decode(), into this object, which spares the caller a copy: wide loads of fields that were just stored
   /// one by one stall, since store forwarding fails. After an error the fields hold what was read.
   /// Errors: Errc::Truncated, Errc::BadTotalSize, Errc::NotChannelMessage.
-  constexpr Result<void> read(ByteReader& in) noexcept { return read(in, in.remaining()); }
+  constexpr FormatResult<void> read(ByteReader& in) noexcept { return read(in, in.remaining()); }
 
   /// Decodes the header of a sender that writes total_size and timestamp in little endian (section 7, 29).
   /// Errors: Errc::Truncated, Errc::BadTotalSize, Errc::NotChannelMessage.
-  static constexpr Result<ChannelMessageHeader> decode_little_endian(ConstBytes message) noexcept {
+  static constexpr FormatResult<ChannelMessageHeader> decode_little_endian(ConstBytes message) noexcept {
     if (message.size() < kSize) return fail(Errc::Truncated);
     std::array<std::byte, kSize> turned{message[1], message[0], message[2], message[3],
                                         message[7], message[6], message[5], message[4]};
@@ -84,13 +84,13 @@ struct ChannelMessageHeader {
   friend constexpr bool operator==(const ChannelMessageHeader&, const ChannelMessageHeader&) = default;
 
  private:
-  static constexpr Result<ChannelMessageHeader> decode(ByteReader& in, std::size_t available) noexcept {
+  static constexpr FormatResult<ChannelMessageHeader> decode(ByteReader& in, std::size_t available) noexcept {
     ChannelMessageHeader header;
     if (const auto read = header.read(in, available); !read) return tl::unexpected(read.error());
     return header;
   }
 
-  constexpr Result<void> read(ByteReader& in, std::size_t available) noexcept {
+  constexpr FormatResult<void> read(ByteReader& in, std::size_t available) noexcept {
     total_size = in.read<std::uint16_t>();
     const auto cnl = in.read<std::uint8_t>();
     channel = cnl & 0x3F;

@@ -19,7 +19,7 @@ struct ChunkHeader {
 
   /// Reads kSize octets.
   /// Errors: Errc::Truncated.
-  static constexpr Result<ChunkHeader> decode(ByteReader& in) noexcept {
+  static constexpr FormatResult<ChunkHeader> decode(ByteReader& in) noexcept {
     const auto word = in.read<std::uint32_t>();
     if (!in.ok()) return fail(Errc::Truncated, in.position());
     return ChunkHeader{.config_match = static_cast<std::uint8_t>((word >> 28) & 0x3),

@@ -77,7 +77,7 @@ struct ScanResponse {
 
   /// Reads kSize octets.
   /// Errors: Errc::Truncated, Errc::BadStructSize.
-  static constexpr Result<ScanResponse> decode(ByteReader& in) noexcept {
+  static constexpr FormatResult<ScanResponse> decode(ByteReader& in) noexcept {
     const auto struct_size = in.read<std::uint8_t>();
     ScanResponse response;
     response.protocol_version = in.read<std::uint8_t>();

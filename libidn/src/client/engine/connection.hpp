@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "idn/client/engine.hpp"
-#include "idn/client/fault.hpp"
+#include "idn/result.hpp"
 #include "io/send/stream_socket.hpp"
 
 namespace idn::client {
@@ -17,6 +17,6 @@ struct Connection {
 };
 
 /// Connects by a socket of its own. `name`: of the receiver, for messages.
-Expected<Connection> connect(const std::string& name, const Endpoint& receiver, const EngineOptions& options);
+Result<Connection> connect(const std::string& name, const Endpoint& receiver, const EngineOptions& options);
 
 }  // namespace idn::client

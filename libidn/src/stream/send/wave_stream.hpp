@@ -39,7 +39,7 @@ class WaveStream : public SenderSession {
   /// have about the same display time, and Packer::kMinSamples at least. Errors: Errc::InvalidRate (rate
   /// outside 1..1'000'000), Errc::InvalidPacketSize (samples per packet outside what format, max_datagram and a
   /// duration of 200 us to 100 ms allow).
-  static Result<std::unique_ptr<WaveStream>> create(const WaveConfig& config, TickSampleSource& supply);
+  static FormatResult<std::unique_ptr<WaveStream>> create(const WaveConfig& config, TickSampleSource& supply);
 
  protected:
   WaveStream(const WaveConfig& config, Packer packer, TickSampleSource& supply);

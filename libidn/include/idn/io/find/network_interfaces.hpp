@@ -6,7 +6,6 @@
 
 #include "idn/network_interface.hpp"
 #include "idn/result.hpp"
-#include "idn/system_error.hpp"
 
 namespace idn::io {
 
@@ -18,6 +17,6 @@ struct InterfaceList {
 };
 
 /// @return the operating system's error
-SystemResult<InterfaceList> survey_interfaces();
+Result<InterfaceList> survey_interfaces();
 
 }  // namespace idn::io

@@ -6,7 +6,6 @@
 
 #include "idn/endpoint.hpp"
 #include "idn/result.hpp"
-#include "idn/system_error.hpp"
 
 namespace idn::io {
 
@@ -14,6 +13,6 @@ namespace idn::io {
 /// for seconds.
 /// Errors: those of the resolver; std::errc::invalid_argument for numbers that are no address, such
 /// as 10.0.0.256.
-SystemResult<Endpoint> resolve(const std::string& host, std::uint16_t port);
+Result<Endpoint> resolve(const std::string& host, std::uint16_t port);
 
 }  // namespace idn::io

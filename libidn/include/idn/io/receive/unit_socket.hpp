@@ -9,7 +9,6 @@
 #include "idn/bytes.hpp"
 #include "idn/endpoint.hpp"
 #include "idn/result.hpp"
-#include "idn/system_error.hpp"
 #include "idn/time.hpp"
 
 /// The receiving side's UDP socket: kernel time stamps, local addresses, counted losses (sections 1.1
@@ -53,7 +52,7 @@ class UnitSocket {
  public:
   /// `loop`: for UnitLoop::serve(); must outlive the socket.
   /// @return the operating system's error, for instance std::errc::address_in_use
-  static SystemResult<std::unique_ptr<UnitSocket>> open(UnitLoop& loop, const UnitSocketOptions& options);
+  static Result<std::unique_ptr<UnitSocket>> open(UnitLoop& loop, const UnitSocketOptions& options);
   ~UnitSocket();
   UnitSocket(const UnitSocket&) = delete;
   UnitSocket& operator=(const UnitSocket&) = delete;
