@@ -17,13 +17,12 @@ client::EngineOptions options(unsigned threads, const std::string& wait, double 
                               bool lock_memory, std::vector<unsigned> processors, bool manual) {
   const auto mode = io::wait_mode_from(wait);
   if (!mode) raise({Errc::BadOption, "wait \"" + wait + "\"", "give sleep, hybrid, spin or auto"});
-  return {.threads = threads,
-          .wait = *mode,
-          .cpu_budget = cpu_budget,
-          .realtime = realtime,
-          .lock_memory = lock_memory,
-          .processors = std::move(processors),
-          .manual = manual};
+  return {
+      .threads = threads,
+      .wait = *mode,
+      .realtime = realtime,
+      .manual = manual,
+      .expert = {.cpu_budget = cpu_budget, .lock_memory = lock_memory, .processors = std::move(processors)}};
 }
 
 nb::dict to_dict(const client::TickThreadStatus& status) {

@@ -154,7 +154,7 @@ TEST_CASE("a picture that is refused lights none that was shown before a stop", 
 TEST_CASE("devices that wait for their start play from then on, and end by themselves", "[client]") {
   CountingProjector left, right;
   std::atomic<int> idle{0};
-  Engine engine({.realtime = false, .on_idle = [&idle] { ++idle; }});
+  Engine engine({.realtime = false, .expert = {.on_idle = [&idle] { ++idle; }}});
   Devices devices(engine, Search::Off);
   std::vector<Device> open;
   for (const CountingProjector* projector : {&left, &right}) {

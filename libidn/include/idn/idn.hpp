@@ -31,6 +31,7 @@ using client::Engine;
 using client::EngineOptions;
 using client::Event;
 using client::EventKind;
+using client::ExpertOptions;
 using client::FillRequest;
 using client::FrameOptions;
 using client::kUsualFormat;

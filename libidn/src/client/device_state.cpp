@@ -96,7 +96,7 @@ Result<std::unique_ptr<Device::State>> Device::State::begin(std::unique_ptr<Stat
   if (!state->options.shares_service)
     if (const auto claimed = state->claim(state->target, state->place); !claimed)
       return tl::unexpected(claimed.error());
-  auto connection = connect(state->target, state->place.at, state->engine->options);
+  auto connection = connect(state->target, state->place.at, state->engine->options.expert);
   if (!connection) return tl::unexpected(connection.error());
   state->connection = *std::move(connection);
   state->entry =

@@ -65,7 +65,7 @@ struct DeviceStatus {
   Duration buffered{0};                 ///< display time of the samples in that queue
   Duration receiver_latency{0};         ///< delay in the receiver, as it reports it; zero: not reported
   Duration round_trip{0};               ///< zero: not known
-  /// EngineOptions::kernel_pacing: as enabled. No value: the tick thread does the pacing.
+  /// ExpertOptions::kernel_pacing: as enabled. No value: the tick thread does the pacing.
   std::optional<io::KernelPacing> pacing{};
 
   std::uint64_t datagrams = 0;        ///< with samples

@@ -14,7 +14,7 @@ tl::unexpected<Error> not_connected(const std::string& name, const Error& error)
 
 }  // namespace
 
-Result<Connection> connect(const std::string& name, const Endpoint& receiver, const EngineOptions& options) {
+Result<Connection> connect(const std::string& name, const Endpoint& receiver, const ExpertOptions& options) {
   auto socket = io::StreamSocket::open(receiver, {.log = options.send_log});
   if (!socket) return not_connected(name, socket.error());
   Connection connection{.socket = *std::move(socket)};

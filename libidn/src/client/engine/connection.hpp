@@ -13,10 +13,10 @@ namespace idn::client {
 /// The link of a device to its receiver.
 struct Connection {
   std::unique_ptr<io::StreamSocket> socket{};
-  std::optional<io::KernelPacing> pacing{};  ///< with EngineOptions::kernel_pacing
+  std::optional<io::KernelPacing> pacing{};  ///< with ExpertOptions::kernel_pacing
 };
 
 /// Connects by a socket of its own. `name`: of the receiver, for messages.
-Result<Connection> connect(const std::string& name, const Endpoint& receiver, const EngineOptions& options);
+Result<Connection> connect(const std::string& name, const Endpoint& receiver, const ExpertOptions& options);
 
 }  // namespace idn::client
