@@ -22,11 +22,6 @@ void check_signals() {
   if (PyErr_CheckSignals() != 0) throw nb::python_error();
 }
 
-std::shared_ptr<FillCallback> shared_callback(nb::object callback) {
-  if (!PyCallable_Check(callback.ptr())) throw nb::type_error("callback: not callable");
-  return std::make_shared<FillCallback>(std::move(callback));
-}
-
 }  // namespace
 
 DeviceObject::~DeviceObject() {
@@ -107,6 +102,15 @@ void DeviceObject::fill(nb::object callback) {
   check(filled);
 }
 
+void DeviceObject::play_shared(const std::string& name) {
+  Result<void> played;
+  {
+    const nb::gil_scoped_release release;
+    played = device_->play_shared(name);
+  }
+  check(played);
+}
+
 void DeviceObject::stop() {
   Result<void> stopped;
   {
@@ -143,6 +147,7 @@ void DeviceObject::play_out(double timeout) {
     closed = device_->close(longest);
   }
   check(closed);
+  if (on_unit_) on_unit_->release();
 }
 
 void bind_device(nb::module_& module) {
@@ -160,9 +165,9 @@ void bind_device(nb::module_& module) {
   nb::class_<DeviceObject>(module, "Device",
                            R"(One projector: a stream to one service of one unit, from Devices.open().
 
-Dark until armed. There are three kinds of content: pictures by show() or fill_pictures(), samples by write(), and
-samples from a callback by fill(). The kind of the first call is in force until stop(), or until
-nothing came for the hold time; meanwhile other kinds raise Fault "busy".
+Dark until armed. There are four kinds of content: pictures by show() or fill_pictures(), samples by write(),
+samples from a callback by fill(), and shared memory of another process by play_shared(). The kind of the first call
+is in force until stop(), or until nothing came for the hold time; meanwhile other kinds raise Fault "busy".
 
 Samples are arrays of sample_dtype, shape (n,), which are read without conversion; or anything else
 that as_samples() accepts: shape (n, 5) with the columns x, y, r, g, b, or a mapping of columns.
@@ -216,6 +221,13 @@ next datagram, status().fault has the cause, and sys.unraisablehook gets the tra
                   "idn._samples.Samples | None]) -> None"),
           R"(As fill(), for a device with frames_keep_all=True: each call of `callback()` returns one picture, which is
 sent as it is: sample 0 is dark at the receiver. None ends the fill.)")
+      .def(
+          "play_shared", &DeviceObject::play_shared, "name"_a,
+          R"(Plays what other programs write into shared memory, one program at a time, until stop(): docs/shared.md.
+
+name: of the Unix socket by which they get the memory, a path or a name in $XDG_RUNTIME_DIR (Windows: the file
+mapping "Local\\idn-" and name). Dark with the next datagram when the system reports that the program has ended, or
+when its data violates the format.)")
       .def("stop", &DeviceObject::stop,
            "Discards all content: dark with the next datagram. Ends fill, and waits until its callback has "
            "returned.")

@@ -8,6 +8,7 @@
 #include <map>
 
 #include "bind.hpp"
+#include "callback.hpp"
 #include "device_object.hpp"
 #include "idn/output/limits_file.hpp"
 #include "idn/wire/sample_format.hpp"
@@ -54,7 +55,8 @@ class DevicesObject final : public Closable {
       const nb::gil_scoped_release release;
       device = devices->open(target, options);
     }
-    return nb::cast(new DeviceObject(engine_, value_of(std::move(device))), nb::rv_policy::take_ownership);
+    return nb::cast(new DeviceObject(engine_, value_of(std::move(device)), options),
+                    nb::rv_policy::take_ownership);
   }
 
   void close() override {
@@ -201,6 +203,11 @@ const std::map<std::string, Setter>& setters() {
       {"balance", [](O& o, V v) { o.output.balance = balance_of(nb::cast<std::vector<double>>(v)); }},
       {"colour_shift", [](O& o, V v) { o.output.colour_shift = colour_shift_of(nb::cast<double>(v)); }},
       {"limits", [](O& o, V v) { o.output.limits = limits_of(text(v)); }},
+      {"on_unit",
+       [](O& o, V v) {
+         if (v.is_none()) return;
+         o.on_unit = CallOnUnit{shared_callback(nb::borrow(v))};
+       }},
       {"scanner_kpps", [](O& o, V v) { o.output.scanner_kpps = nb::cast<double>(v); }},
   };
   return all;
@@ -272,7 +279,7 @@ Use it in a `with` statement, or call close().)")
               "shares_service: bool = False, dark_before_close: float = 0.2, move_across: float = 0.001, "
               "dwell_before: float = 0.0001, dwell_after: float = 0.0004, frames: bool = False, frame_period: "
               "float = 0.04, frame_spread: float = 0.02, frames_once: bool = False, frames_keep_all: bool = "
-              "False) -> Device"),
+              "False, on_unit: collections.abc.Callable[[UnitEvent], object] | None = None) -> Device"),
           R"(Opens one projector. Times are in seconds. May block while a name is looked up.
 
 target: a unit ID, a unit's or service's name, or a host: "01-123456789ABC/1", "Left", "10.0.0.11",
@@ -311,7 +318,9 @@ move_across, dwell_before, dwell_after: of blanked moves between pictures: by th
 frames: pictures are sent as IDN frames, which the receiver redraws until the next one comes; no write() and
     fill() then. So are they with any of: frame_period, the minimum time between two, 0.001 to 10;
     frame_spread, the time over which the longest is sent, up to 5; frames_once, the receiver draws each one
-    time only; frames_keep_all, all are sent in order, from fill_pictures().)")
+    time only; frames_keep_all, all are sent in order, from fill_pictures().
+on_unit: called with a UnitEvent, on a thread of the engine, when the unit of the device has moved or was
+    displaced; for targets that are followed. Within it close() and stop() raise Fault.)")
       .def("close", &DevicesObject::close,
            "Ends the search and, if it was created by this object, the engine with its devices.")
       .def(

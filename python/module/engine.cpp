@@ -66,6 +66,15 @@ std::optional<double> drive(const EngineObject& object) {
   return at == kNever ? std::nullopt : std::optional(to_seconds(at));
 }
 
+std::optional<client::Event> poll_event(const EngineObject& object) {
+  Result<std::optional<client::Event>> event;
+  {
+    const nb::gil_scoped_release release;
+    event = object.engine()->with([](client::Engine& engine) { return engine.poll_event(); });
+  }
+  return value_of(std::move(event));
+}
+
 }  // namespace
 
 void bind_engine(nb::module_& module) {
@@ -104,6 +113,11 @@ manual: without threads; the application calls drive().)")
            R"(For each tick thread: wait, guard, grants, stepped_down (gave its priority back), standby_wake_ups
 (those that a standby thread served; only if there is one), devices and processor_time (updated when its last
 device ends).)")
+      .def(
+          "poll_event", &poll_event, nb::sig("def poll_event(self) -> Event | None"),
+          R"(The next event of the devices of this engine, or of the units that its Devices find; None if there is none.
+
+Changes are only detected by this call, which compares the current states with those seen before: call it regularly.)")
       .def("drive", &drive, R"(For a manual engine: does what is due, without waiting.
 
 Returns when to call next, in seconds of time.monotonic(); None while no device is open.)")

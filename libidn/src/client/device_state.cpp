@@ -174,7 +174,9 @@ void Device::State::stop_following() {
 
 void Device::State::on_unit(const stream::UnitEvent& event) {
   note_unit(event);
-  if (options.on_unit) options.on_unit(event);
+  if (!options.on_unit) return;
+  const CallbackScope inside(engine.get());
+  options.on_unit(event);
 }
 
 void Device::State::note_unit(const stream::UnitEvent& event) {

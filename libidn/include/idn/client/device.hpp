@@ -117,7 +117,7 @@ struct DeviceOptions {
   /// buffered when it is. 0 to 5 s.
   Duration dark_before_close{std::chrono::milliseconds(200)};
   /// Reports that the unit has moved or was displaced, for a device that follows its unit. Called on a thread
-  /// of the engine, never a tick thread; must not throw or close the device.
+  /// of the engine, never a tick thread; must not throw. Within it close() and stop() fail, Errc::InCallback.
   std::function<void(const UnitEvent& event)> on_unit{};
 };
 
