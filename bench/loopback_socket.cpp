@@ -11,7 +11,7 @@ std::unique_ptr<io::UnitSocket> open_loopback_socket(io::UnitLoop& loop) {
   auto socket = io::UnitSocket::open(loop, {.address = 0x7F00'0001, .port = 0});
   if (socket) return std::move(*socket);
   throw cli::Failure(cli::kEnvironment, fmt::format("cannot receive on loopback: {}; check the network",
-                                                    to_string(socket.error())));
+                                                    socket.error().message()));
 }
 
 }  // namespace idn::bench

@@ -14,7 +14,7 @@ capture::DatagramReader open_captures(std::span<const std::string> paths) {
     files.push_back(path == "-" ? capture::CaptureFile{"standard input", binary_input()}
                                 : capture::CaptureFile{path});
   auto reader = capture::DatagramReader::open(files);
-  if (!reader) throw Failure(kEnvironment, to_string(reader.error()));
+  if (!reader) throw Failure(kEnvironment, reader.error().message());
   return *std::move(reader);
 }
 

@@ -8,12 +8,12 @@
 namespace idn::cli {
 namespace {
 
-std::string remedy_for(const SystemError& error, const std::string& place) {
-  if (error == std::errc::address_in_use)
+std::string remedy_for(const Error& error, const std::string& place) {
+  if (error.system == std::errc::address_in_use)
     return fmt::format("end the other program, or choose another port {} (0 for a free one)", place);
-  if (error == std::errc::address_not_available)
+  if (error.system == std::errc::address_not_available)
     return fmt::format("it is not an address of this machine, choose another {}", place);
-  if (error == std::errc::permission_denied) return fmt::format("choose a port from 1024 on {}", place);
+  if (error.system == std::errc::permission_denied) return fmt::format("choose a port from 1024 on {}", place);
   return "choose another address or port";
 }
 
@@ -25,7 +25,7 @@ std::unique_ptr<io::UnitSocket> open_unit_socket(io::UnitLoop& loop, const io::U
   if (socket) return std::move(*socket);
   throw Failure(kEnvironment, fmt::format("cannot receive on {}: {}; {}",
                                           to_string(Endpoint::ipv4(options.address, options.port)),
-                                          to_string(socket.error()), remedy_for(socket.error(), place)));
+                                          socket.error().message(), remedy_for(socket.error(), place)));
 }
 
 }  // namespace idn::cli

@@ -12,7 +12,7 @@ int main(int argc, char** argv) {
   if (!device) return std::cerr << device.error().message() << "\n", 1;
   device->show(idn::picture::Path({30'000}, 1).circle(0, 0, 0.5, 0.02, {255, 0, 0}).take());
   for (std::string line; std::getline(std::cin, line);) {
-    idn::Expected<void> done;
+    idn::Result<void> done;
     if (line == "arm" || line == "disarm") device->arm(line == "arm");
     if (line == "dark" || line == "light") device->blackout(line == "dark");
     if (line.starts_with("rate ")) done = device->set_rate(static_cast<unsigned>(std::stoul(line.substr(5))));

@@ -39,7 +39,7 @@ void take(const capture::CapturedDatagram& datagram, Connections& connections) {
 int main(int argc, char** argv) {
   const std::vector<std::string> paths(argv + 1, argv + argc);
   auto reader = capture::DatagramReader::open(paths);
-  if (!reader) return std::fprintf(stderr, "%s\n", to_string(reader.error()).c_str()), 1;
+  if (!reader) return std::fprintf(stderr, "%s\n", reader.error().message().c_str()), 1;
   Connections connections;
   while (const auto* datagram = reader->next()) take(*datagram, connections);
 

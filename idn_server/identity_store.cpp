@@ -39,12 +39,12 @@ std::optional<wire::UnitId> read(const fs::path& file) {
   return parse_unit_id(text);
 }
 
-SystemResult<wire::UnitId> read_or_make(const fs::path& file) {
+Result<wire::UnitId> read_or_make(const fs::path& file) {
   if (const auto stored = read(file)) return *stored;
   const wire::UnitId made = io::random_unit_id();
   std::ofstream out(file);
   out << to_string(made) << '\n' << std::flush;
-  if (!out || read(file) != made) return tl::unexpected(std::make_error_code(std::errc::io_error));
+  if (!out || read(file) != made) return fail(std::make_error_code(std::errc::io_error));
   return made;
 }
 
@@ -53,17 +53,17 @@ SystemResult<wire::UnitId> read_or_make(const fs::path& file) {
 IdentityStore::IdentityStore(fs::path folder) : folder_(std::move(folder)) {}
 IdentityStore::~IdentityStore() = default;
 
-SystemResult<wire::UnitId> IdentityStore::claim(const std::string& name) try {
+Result<wire::UnitId> IdentityStore::claim(const std::string& name) try {
   std::error_code error;
   fs::create_directories(folder_, error);
-  if (error) return tl::unexpected(error);
+  if (error) return fail(error);
   for (int number = 1; number <= kMostOfOneName; ++number) {
     const std::string file = fmt::format("unit-{}.{}", escaped(name), number);
     if (lock(folder_ / (file + ".lock"))) return read_or_make(folder_ / (file + ".id"));
   }
-  return tl::unexpected(std::make_error_code(std::errc::device_or_resource_busy));
+  return fail(std::make_error_code(std::errc::device_or_resource_busy));
 } catch (const boost::interprocess::interprocess_exception& error) {
-  return tl::unexpected(std::error_code(error.get_native_error(), std::system_category()));
+  return fail(std::error_code(error.get_native_error(), std::system_category()));
 }
 
 /// Locks a separate file: POSIX locks belong to the process, so that closing the file with the ID would release

@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "idn/result.hpp"
-#include "idn/system_error.hpp"
 #include "idn/wire/hello.hpp"
 
 namespace boost::interprocess {
@@ -30,7 +29,7 @@ class IdentityStore {
   /// exists: another process with a unit of the same name gets the next ID stored for that name. Call once per
   /// name.
   /// Errors: the folder cannot be written.
-  SystemResult<wire::UnitId> claim(const std::string& name);
+  Result<wire::UnitId> claim(const std::string& name);
 
   const std::filesystem::path& folder() const noexcept { return folder_; }
 

@@ -67,7 +67,7 @@ wire::UnitId Server::identify(const UnitOptions& options, const Endpoint& local)
   reporter_.warned(fmt::format(
       "cannot keep the unit ID of \"{}\" in {}: {}; it is made from this machine's identity instead, choose a "
       "writable folder with --state",
-      options.name, identities_.folder().string(), to_string(stored.error())));
+      options.name, identities_.folder().string(), stored.error().message()));
   return io::derive_unit_id(io::machine_identity(), local);
 }
 

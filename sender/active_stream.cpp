@@ -27,14 +27,13 @@ std::string_view remedy_for(client::ReceiverState state) {
   }
 }
 
-cli::Failure not_opened(const client::Fault& fault) {
-  using client::FaultCode;
+cli::Failure not_opened(const Error& fault) {
   switch (fault.code) {
-    case FaultCode::BadOption:
+    case Errc::BadOption:
       return {cli::kEnvironment, "--pace kernel: " + fault.message()};
-    case FaultCode::BadTarget:
+    case Errc::BadTarget:
       return {cli::kUsage, "--target " + fault.message()};
-    case FaultCode::Network:
+    case Errc::Network:
       return {cli::kEnvironment, "--target " + fault.message()};
     default:
       return {cli::kEnvironment, fault.message()};

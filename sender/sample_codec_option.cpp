@@ -29,7 +29,7 @@ tl::expected<std::vector<std::byte>, std::string> parse_tags(const std::string& 
   return octets;
 }
 
-std::string explain(const Error& error) {
+std::string explain(const FormatError& error) {
   if (error.code == Errc::UnknownTag) return fmt::format("tag number {} is unknown", error.offset / 2 + 1);
   return "these tags make no sample: give X (4200), Y (4210) and a colour (for example 527E), and precision "
          "(4010) after the tag that it refines";

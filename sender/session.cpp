@@ -69,14 +69,14 @@ class Session {
 client::EngineOptions Session::engine_options(std::size_t streams, const LoopOptions& options) {
   return {.threads = static_cast<unsigned>(std::min<std::size_t>(options.loops, streams)),
           .wait = options.wait,
-          .cpu_budget = options.cpu_budget > 0 ? options.cpu_budget : io::kUsualCpuBudget,
           .realtime = !options.no_realtime,
-          .lock_memory = true,
-          .processors = options.processors,
-          .kernel_pacing = options.pace == Pace::Kernel,
-          .on_idle = posted([this] {
-            if (--running_ == 0) context_.stop();
-          })};
+          .expert = {.cpu_budget = options.cpu_budget > 0 ? options.cpu_budget : io::kUsualCpuBudget,
+                     .lock_memory = true,
+                     .processors = options.processors,
+                     .kernel_pacing = options.pace == Pace::Kernel,
+                     .on_idle = posted([this] {
+                       if (--running_ == 0) context_.stop();
+                     })}};
 }
 
 /// Searches only for units that targets name.

@@ -259,7 +259,7 @@ void Status::finished(Duration elapsed, const std::vector<client::TickThreadStat
   for (const client::TickThreadStatus& loop : threads) fmt::print("waiting   {}\n", describe(loop));
   if (const auto pacing = streams_.front().device.status().pacing)
     fmt::print("pacing    {} us ahead by {} on {}, which keeps the departure times\n",
-               client::EngineOptions::kKernelLead / 1us, pacing->discipline, pacing->interface_name);
+               client::ExpertOptions::kKernelLead / 1us, pacing->discipline, pacing->interface_name);
 }
 
 void Status::print_summary(const Entry& stream, Duration elapsed) const {

@@ -121,11 +121,11 @@ StreamOptions located(StreamOptions options) {
 client::Location place_of(const StreamOptions& options) {
   const Target target = parse_target(options.target);
   const auto at = io::resolve(target.host, target.port);
-  if (!at && at.error() == std::errc::invalid_argument)
+  if (!at && at.error().system == std::errc::invalid_argument)
     throw bad_target(cli::kUsage, options.target, "an address has four numbers from 0 to 255");
   if (!at)
     throw bad_target(cli::kEnvironment, options.target,
-                     to_string(at.error()) + "; check the name and the network");
+                     at.error().message() + "; check the name and the network");
   std::optional<stream::UnitKey> unit;
   if (options.unit) unit = stream::UnitKey{*options.unit};
   return {.at = *at, .unit = unit, .service = static_cast<std::uint8_t>(options.service)};

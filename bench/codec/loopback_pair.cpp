@@ -11,9 +11,9 @@ namespace {
 constexpr std::uint32_t kLoopback = 0x7F00'0001;
 
 template <class T>
-T or_fail(SystemResult<T> opened) {
+T or_fail(Result<T> opened) {
   if (opened) return std::move(*opened);
-  throw cli::Failure(cli::kEnvironment, "no socket on loopback: " + to_string(opened.error()));
+  throw cli::Failure(cli::kEnvironment, "no socket on loopback: " + opened.error().message());
 }
 
 }  // namespace

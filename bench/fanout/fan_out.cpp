@@ -39,7 +39,7 @@ class Loop {
  public:
   void add(stream::SenderSession& session, const Endpoint& receiver) {
     auto socket = io::StreamSocket::open(receiver, {.group = group_});
-    if (!socket) throw cli::Failure(cli::kEnvironment, "cannot send on loopback: " + to_string(socket.error()));
+    if (!socket) throw cli::Failure(cli::kEnvironment, "cannot send on loopback: " + socket.error().message());
     loop_.add(session, *sockets_.emplace_back(*std::move(socket)), stats_.emplace_back());
   }
 

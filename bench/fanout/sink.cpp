@@ -18,7 +18,7 @@ std::unique_ptr<io::UnitSocket> open_socket(io::UnitLoop& loop) {
   auto socket = io::UnitSocket::open(loop, {.address = 0, .port = 0, .receive_buffer = std::size_t{64} << 20});
   if (socket) return std::move(*socket);
   throw cli::Failure(cli::kEnvironment,
-                     fmt::format("cannot receive: {}; check the network", to_string(socket.error())));
+                     fmt::format("cannot receive: {}; check the network", socket.error().message()));
 }
 
 }  // namespace

@@ -41,7 +41,7 @@ class Waiter {
 
 std::unique_ptr<io::StreamSocket> connect(const ControlOptions& options) {
   auto net = io::StreamSocket::open(Endpoint::ipv4(0x7F00'0001, static_cast<std::uint16_t>(options.port)));
-  if (!net) throw cli::Failure(cli::kEnvironment, "cannot send on loopback: " + to_string(net.error()));
+  if (!net) throw cli::Failure(cli::kEnvironment, "cannot send on loopback: " + net.error().message());
   return std::move(*net);
 }
 

@@ -12,7 +12,7 @@ namespace {
 
 std::unique_ptr<capture::PcapWriter> open_capture(const std::string& file) {
   auto capture = capture::PcapWriter::open(file);
-  if (!capture) throw std::system_error(capture.error().code, file);
+  if (!capture) throw std::system_error(capture.error().system, file);
   return std::move(*capture);
 }
 

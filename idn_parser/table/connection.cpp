@@ -138,7 +138,7 @@ StreamRecord& Connection::stream_of(std::uint8_t channel) {
   return entry->second;
 }
 
-void Connection::record_fault(const Error& error, const capture::CapturePosition& at) {
+void Connection::record_fault(const FormatError& error, const capture::CapturePosition& at) {
   if (counts_.malformed++ == 0) first_fault_ = FirstFault{error, at};
 }
 

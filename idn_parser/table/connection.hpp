@@ -34,7 +34,7 @@ struct RealtimePacket {
 };
 
 struct FirstFault {
-  Error error;
+  FormatError error;
   capture::CapturePosition at{};
 };
 
@@ -116,7 +116,7 @@ class Connection {
   void end_playback(const Reception::Channels& dark_channels);
   void take_message(const RealtimePacket& packet, const analysis::MeasuredDatagram& measured);
   void count_surplus(const RealtimePacket& packet, std::size_t octets);
-  void record_fault(const Error& error, const capture::CapturePosition& at);
+  void record_fault(const FormatError& error, const capture::CapturePosition& at);
 
   void take_duplicate(const ArrivedMessage& message);
   StreamRecord& stream_of(std::uint8_t channel);

@@ -28,7 +28,7 @@ std::unique_ptr<capture::PcapWriter> RecordingFiles::open_next() {
   ++number_;
   auto file =
       capture::PcapWriter::open(options_.rotates() ? numbered_path(options_.path, number_) : options_.path);
-  if (!file) throw std::system_error(file.error().code);
+  if (!file) throw std::system_error(file.error().system);
   return std::move(*file);
 }
 

@@ -47,7 +47,7 @@ Endpoint receiver_at(const std::string& text) {
   const auto endpoint = io::resolve(text.substr(0, colon), static_cast<std::uint16_t>(*port));
   if (!endpoint)
     throw cli::Failure(cli::kEnvironment, fmt::format("--to {}: {}; check the name, or give its address", text,
-                                                      to_string(endpoint.error())));
+                                                      endpoint.error().message()));
   return *endpoint;
 }
 

@@ -15,7 +15,7 @@ class DeviceApplication : public Application {
  public:
   DeviceApplication(const client::DeviceOptions& options, const std::string& target,
                     std::shared_ptr<io::SendLog> log)
-      : engine_({.send_log = std::move(log)}),
+      : engine_({.expert = {.send_log = std::move(log)}}),
         devices_(engine_, client::Search::Off),
         device_(open(devices_, options, target)) {
     device_.arm(true);

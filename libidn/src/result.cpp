@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "idn/result.hpp"
 
-#include "idn/export.hpp"
-
 namespace idn {
 
-IDN_EXPORT std::string_view to_string(Errc code) noexcept {
+std::string_view to_string(Errc code) noexcept {
   switch (code) {
     case Errc::Truncated:
       return "fewer octets than the structure needs";
@@ -33,14 +31,44 @@ IDN_EXPORT std::string_view to_string(Errc code) noexcept {
       return "sample rate out of range";
     case Errc::InvalidPacketSize:
       return "samples per datagram out of range";
-    case Errc::Full:
-      return "no room left";
     case Errc::NotCapture:
       return "not a capture (pcap or pcapng)";
     case Errc::OutOfRange:
       return "a value is out of range";
+    case Errc::BadTarget:
+      return "bad target";
+    case Errc::NotFound:
+      return "not found";
+    case Errc::Ambiguous:
+      return "ambiguous";
+    case Errc::BadOption:
+      return "bad option";
+    case Errc::Network:
+      return "network";
+    case Errc::Busy:
+      return "busy";
+    case Errc::Closed:
+      return "closed";
+    case Errc::InCallback:
+      return "called from a callback";
+    case Errc::Callback:
+      return "callback failed";
+    case Errc::Limits:
+      return "limits";
+    case Errc::TooMany:
+      return "too many devices";
+    case Errc::Full:
+      return "queue full";
+    case Errc::System:
+      return "system";
+    case Errc::NotSupported:
+      return "not supported";
   }
   return "unknown error";
+}
+
+FormatError::operator Error() const {
+  return {code, std::string(to_string(code)) + (offset == 0 ? "" : ", at octet " + std::to_string(offset))};
 }
 
 }  // namespace idn

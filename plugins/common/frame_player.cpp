@@ -12,19 +12,19 @@ namespace {
 
 using namespace std::chrono_literals;
 
-client::Expected<void> closed(const Output& output) {
-  return client::fault(client::FaultCode::Closed, output.name() + ": " + output.problem());
+Result<void> closed(const Output& output) {
+  return fail(Errc::Closed, output.name() + ": " + output.problem());
 }
 
 /// Retries while the device is busy: a former fill has ended by returning 0, but the device notices that a
 /// moment later.
-client::Expected<void> begin_fill(client::Device& device, const std::shared_ptr<FrameSupply>& supply) {
+Result<void> begin_fill(client::Device& device, const std::shared_ptr<FrameSupply>& supply) {
   const TimePoint until = io::monotonic_now() + 1s;
   while (true) {
     auto begun = device.fill([supply, &device](const client::FillRequest&, std::span<LaserSample> room) {
       return supply->fill(room, device);
     });
-    if (begun || begun.error().code != client::FaultCode::Busy || io::monotonic_now() >= until) return begun;
+    if (begun || begun.error().code != Errc::Busy || io::monotonic_now() >= until) return begun;
     std::this_thread::sleep_for(200us);
   }
 }
@@ -57,11 +57,10 @@ bool FramePlayer::is_ready(Duration wait) {
   return !frames || !output_.is_open() || frames->await_ready(wait);
 }
 
-client::Expected<void> FramePlayer::write(std::span<const LaserSample> samples, const Playback& playback,
-                                          bool waits) {
+Result<void> FramePlayer::write(std::span<const LaserSample> samples, const Playback& playback, bool waits) {
   if (!SampleRate{playback.rate}.is_valid())
-    return client::fault(client::FaultCode::BadOption, "rate " + std::to_string(playback.rate),
-                         "give 1 to 1000000 samples per second");
+    return fail(Errc::BadOption, "rate " + std::to_string(playback.rate),
+                "give 1 to 1000000 samples per second");
   const auto device = output_.device();
   if (!device) return closed(output_);
   if (samples.empty()) {
@@ -69,10 +68,10 @@ client::Expected<void> FramePlayer::write(std::span<const LaserSample> samples, 
     return {};
   }
   const auto frames = supply_for(device);
-  if (!frames) return client::fault(client::FaultCode::Closed, output_.name() + ": played by another");
+  if (!frames) return fail(Errc::Closed, output_.name() + ": played by another");
   const auto offered = frames->offer(samples, playback, waits);
   if (offered == FrameSupply::Offered::Refused)
-    return client::fault(client::FaultCode::Busy, output_.name() + ": another frame waits");
+    return fail(Errc::Busy, output_.name() + ": another frame waits");
   if (offered == FrameSupply::Offered::Taken) return {};
   auto begun = begin_fill(*device, frames);
   if (!begun) frames->fill_ended();

@@ -34,10 +34,9 @@ class FramePlayer {
   /// latency at most.
   /// @param samples empty: dark, as by stop()
   /// @param waits false: refused instead, while another one waits
-  /// Errors: FaultCode::Closed (the output, or by end()), BadOption (a rate outside of 1..1'000'000), Busy
+  /// Errors: Errc::Closed (the output, or by end()), BadOption (a rate outside of 1..1'000'000), Busy
   /// (another frame waits), others of Device::fill().
-  client::Expected<void> write(std::span<const LaserSample> samples, const Playback& playback,
-                               bool waits = true);
+  Result<void> write(std::span<const LaserSample> samples, const Playback& playback, bool waits = true);
 
   /// Drops all frames: dark with the next datagram, until the next write(). A write() that is blocked returns.
   void stop();

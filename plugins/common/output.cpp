@@ -86,11 +86,11 @@ void Output::on_unit_found() {
 
 /// Retries for up to 1 s after close(): a call in progress on another thread keeps the closed device, and so
 /// its service, in use until it returns.
-client::Expected<client::Device> Output::open_device() {
+Result<client::Device> Output::open_device() {
   using namespace std::chrono_literals;
   while (true) {
     auto opened = devices_.open(target(), options_of(settings()));
-    if (opened || opened.error().code != client::FaultCode::Busy) return opened;
+    if (opened || opened.error().code != Errc::Busy) return opened;
     if (io::monotonic_now() - closed_at_ > 1s) return opened;
     std::this_thread::sleep_for(1ms);
   }
@@ -122,7 +122,7 @@ bool Output::open_locked() {
   return true;
 }
 
-void Output::keep_error(const client::Fault& fault) {
+void Output::keep_error(const Error& fault) {
   const std::lock_guard lock(mutex_);
   if (std::exchange(open_error_, fault.message()) != open_error_)
     log_.write(name() + ": missing: " + open_error_);

@@ -44,7 +44,7 @@ class Output {
   void finish() noexcept;
   bool is_open() const { return device() != nullptr; }
   /// The device, for use within one call of the host; null if closed or missing. After a close() by another
-  /// thread its functions fail with FaultCode::Closed.
+  /// thread its functions fail with Errc::Closed.
   std::shared_ptr<client::Device> device() const;
   /// Arms or disarms, as the host asks; OutputSettings::armed = false prevails. What plays goes on while it is
   /// dark, so that a show is not ahead of its music afterwards.
@@ -59,8 +59,8 @@ class Output {
 
  private:
   bool open_locked();
-  client::Expected<client::Device> open_device();
-  void keep_error(const client::Fault& fault);
+  Result<client::Device> open_device();
+  void keep_error(const Error& fault);
   /// With mutex_ held.
   void arm_as_asked();
 

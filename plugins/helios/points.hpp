@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include "idn/client/fault.hpp"
+#include "idn/result.hpp"
 #include "idn/sample.hpp"
 #include "plugins/common/audio_points.hpp"
 #include "plugins/helios/helios_api.h"

@@ -123,9 +123,9 @@ int Session::write(unsigned device, std::span<const LaserSample> samples, const 
   const auto written = frames->write(samples, playback, false);
   if (written) return HELIOS_OK;
   switch (written.error().code) {
-    case client::FaultCode::Closed:
+    case Errc::Closed:
       return HELIOS_DEVICE_CLOSED;
-    case client::FaultCode::Busy:
+    case Errc::Busy:
       return HELIOS_FRAME_WAITS;
     default:
       return HELIOS_NETWORK;

@@ -8,6 +8,7 @@ namespace idn::python {
 
 void bind_samples(nanobind::module_& module);
 void bind_status(nanobind::module_& module);
+void bind_events(nanobind::module_& module);
 void bind_engine(nanobind::module_& module);
 void bind_device(nanobind::module_& module);
 void bind_devices(nanobind::module_& module);

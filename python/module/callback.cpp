@@ -23,13 +23,17 @@ std::string text_of(const nb::python_error& error) {
 
 }  // namespace
 
-FillCallback::~FillCallback() {
+Callback::~Callback() {
+  release();
+}
+
+void Callback::release() {
   const nb::gil_scoped_acquire acquire;
   callable_.reset();
 }
 
 template <class Use>
-auto FillCallback::guarded(Use&& use) {
+auto Callback::guarded(Use&& use) {
   const nb::gil_scoped_acquire acquire;
   try {
     return use();
@@ -40,11 +44,11 @@ auto FillCallback::guarded(Use&& use) {
   }
 }
 
-std::size_t FillCallback::call(const client::FillRequest& request, std::span<LaserSample> room) {
+std::size_t Callback::call(const client::FillRequest& request, std::span<LaserSample> room) {
   return guarded([&] { return call_with_gil(request, room); });
 }
 
-bool FillCallback::call(std::vector<LaserSample>& picture) {
+bool Callback::call(std::vector<LaserSample>& picture) {
   return guarded([&] {
     const nb::object returned = callable_();
     if (returned.is_none()) return false;
@@ -54,7 +58,19 @@ bool FillCallback::call(std::vector<LaserSample>& picture) {
   });
 }
 
-std::size_t FillCallback::call_with_gil(const client::FillRequest& request, std::span<LaserSample> room) {
+void Callback::call(const client::UnitEvent& event) noexcept {
+  try {
+    guarded([&] { return callable_(event); });
+  } catch (const std::exception&) {  // reported by guarded()
+  }
+}
+
+std::shared_ptr<Callback> shared_callback(nb::object callable) {
+  if (!PyCallable_Check(callable.ptr())) throw nb::type_error("callback: not callable");
+  return std::make_shared<Callback>(std::move(callable));
+}
+
+std::size_t Callback::call_with_gil(const client::FillRequest& request, std::span<LaserSample> room) {
   const nb::object returned = callable_(CallbackRequest{request, room.size()});
   if (returned.is_none()) return 0;
   const SampleView samples(returned);

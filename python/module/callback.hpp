@@ -3,6 +3,7 @@
 
 #include <nanobind/nanobind.h>
 
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -17,18 +18,22 @@ struct CallbackRequest {
 };
 
 /// A Python callable that is called, and released, on threads which do not hold the GIL.
-class FillCallback {
+class Callback {
  public:
-  explicit FillCallback(nanobind::object callable) : callable_(std::move(callable)) {}
-  ~FillCallback();
-  FillCallback(const FillCallback&) = delete;
-  FillCallback& operator=(const FillCallback&) = delete;
+  explicit Callback(nanobind::object callable) : callable_(std::move(callable)) {}
+  ~Callback();
+  Callback(const Callback&) = delete;
+  Callback& operator=(const Callback&) = delete;
 
   /// @return how many samples the callable has returned. If it raises, sys.unraisablehook gets the exception,
   /// and std::runtime_error is thrown with its type and message.
   std::size_t call(const client::FillRequest& request, std::span<LaserSample> room);
   /// The same without a request, for a picture of any length. @return false where the callable returns None
   bool call(std::vector<LaserSample>& picture);
+  /// For DeviceOptions::on_unit. An exception goes to sys.unraisablehook only.
+  void call(const client::UnitEvent& event) noexcept;
+  /// Drops the callable, which may refer to the device that holds this. Not to be called any more then.
+  void release();
 
  private:
   template <class Use>
@@ -37,5 +42,14 @@ class FillCallback {
 
   nanobind::object callable_;
 };
+
+/// DeviceOptions::on_unit, by a Python callable.
+struct CallOnUnit {
+  std::shared_ptr<Callback> callback;
+  void operator()(const client::UnitEvent& event) const noexcept { callback->call(event); }
+};
+
+/// Raises TypeError if it is not callable.
+std::shared_ptr<Callback> shared_callback(nanobind::object callable);
 
 }  // namespace idn::python

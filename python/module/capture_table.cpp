@@ -89,7 +89,7 @@ void CapturedConnection::finish() {
 
 CaptureTable read_captures(const std::vector<std::string>& paths, std::uint16_t port) {
   auto datagrams = capture::DatagramReader::open(paths);
-  if (!datagrams) throw std::runtime_error(to_string(datagrams.error()));
+  if (!datagrams) throw std::runtime_error(datagrams.error().message());
   CaptureTable table;
   while (const auto captured = datagrams->next()) {
     const capture::UdpDatagram& datagram = captured->content;

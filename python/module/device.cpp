@@ -22,11 +22,6 @@ void check_signals() {
   if (PyErr_CheckSignals() != 0) throw nb::python_error();
 }
 
-std::shared_ptr<FillCallback> shared_callback(nb::object callback) {
-  if (!PyCallable_Check(callback.ptr())) throw nb::type_error("callback: not callable");
-  return std::make_shared<FillCallback>(std::move(callback));
-}
-
 }  // namespace
 
 DeviceObject::~DeviceObject() {
@@ -58,7 +53,7 @@ void DeviceObject::write(nb::handle samples, double timeout) {
   const std::size_t asked = SampleView(samples).get().size();
   const std::size_t taken = write_some(samples, timeout);
   if (taken < asked)
-    raise({client::FaultCode::Full,
+    raise({Errc::Full,
            std::to_string(taken) + " of " + std::to_string(asked) + " samples queued, no room for more",
            "wait longer, or write fewer at a time"});
 }
@@ -71,7 +66,7 @@ std::size_t DeviceObject::write_some(nb::handle samples, double timeout) {
   std::size_t taken = 0;
   for (;;) {
     const Duration wait = std::min(left, kLongestWait);
-    client::Expected<std::size_t> more;
+    Result<std::size_t> more;
     {
       const nb::gil_scoped_release release;
       more = device_->write_some(view.get().subspan(taken), wait);
@@ -86,7 +81,7 @@ std::size_t DeviceObject::write_some(nb::handle samples, double timeout) {
 
 void DeviceObject::fill_pictures(nb::object callback) {
   const auto shared = shared_callback(std::move(callback));
-  client::Expected<void> filled;
+  Result<void> filled;
   {
     const nb::gil_scoped_release release;
     filled =
@@ -97,7 +92,7 @@ void DeviceObject::fill_pictures(nb::object callback) {
 
 void DeviceObject::fill(nb::object callback) {
   const auto shared = shared_callback(std::move(callback));
-  client::Expected<void> filled;
+  Result<void> filled;
   {
     const nb::gil_scoped_release release;  // the callback of a former fill may be waiting for the GIL
     filled = device_->fill([shared](const client::FillRequest& request, std::span<LaserSample> room) {
@@ -107,8 +102,17 @@ void DeviceObject::fill(nb::object callback) {
   check(filled);
 }
 
+void DeviceObject::play_shared(const std::string& name) {
+  Result<void> played;
+  {
+    const nb::gil_scoped_release release;
+    played = device_->play_shared(name);
+  }
+  check(played);
+}
+
 void DeviceObject::stop() {
-  client::Expected<void> stopped;
+  Result<void> stopped;
   {
     const nb::gil_scoped_release release;
     stopped = device_->stop();
@@ -127,7 +131,7 @@ void DeviceObject::end() {
 }
 
 void DeviceObject::retarget(const std::string& target) {
-  client::Expected<void> moved;
+  Result<void> moved;
   {
     const nb::gil_scoped_release release;
     moved = device_->retarget(target);
@@ -137,12 +141,13 @@ void DeviceObject::retarget(const std::string& target) {
 
 void DeviceObject::play_out(double timeout) {
   const Duration longest = from_seconds(timeout, "play_out");
-  client::Expected<void> closed;
+  Result<void> closed;
   {
     const nb::gil_scoped_release release;
     closed = device_->close(longest);
   }
   check(closed);
+  if (on_unit_) on_unit_->release();
 }
 
 void bind_device(nb::module_& module) {
@@ -160,9 +165,9 @@ void bind_device(nb::module_& module) {
   nb::class_<DeviceObject>(module, "Device",
                            R"(One projector: a stream to one service of one unit, from Devices.open().
 
-Dark until armed. There are three kinds of content: pictures by show() or fill_pictures(), samples by write(), and
-samples from a callback by fill(). The kind of the first call is in force until stop(), or until
-nothing came for the hold time; meanwhile other kinds raise Fault "busy".
+Dark until armed. There are four kinds of content: pictures by show() or fill_pictures(), samples by write(),
+samples from a callback by fill(), and shared memory of another process by play_shared(). The kind of the first call
+is in force until stop(), or until nothing came for the hold time; meanwhile other kinds raise Fault "busy".
 
 Samples are arrays of sample_dtype, shape (n,), which are read without conversion; or anything else
 that as_samples() accepts: shape (n, 5) with the columns x, y, r, g, b, or a mapping of columns.
@@ -216,6 +221,13 @@ next datagram, status().fault has the cause, and sys.unraisablehook gets the tra
                   "idn._samples.Samples | None]) -> None"),
           R"(As fill(), for a device with frames_keep_all=True: each call of `callback()` returns one picture, which is
 sent as it is: sample 0 is dark at the receiver. None ends the fill.)")
+      .def(
+          "play_shared", &DeviceObject::play_shared, "name"_a,
+          R"(Plays what other programs write into shared memory, one program at a time, until stop(): docs/shared.md.
+
+name: of the Unix socket by which they get the memory, a path or a name in $XDG_RUNTIME_DIR (Windows: the file
+mapping "Local\\idn-" and name). Dark with the next datagram when the system reports that the program has ended, or
+when its data violates the format.)")
       .def("stop", &DeviceObject::stop,
            "Discards all content: dark with the next datagram. Ends fill, and waits until its callback has "
            "returned.")

@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 
+#include "callback.hpp"
 #include "engine_object.hpp"
 #include "idn/client/devices.hpp"
 
@@ -12,8 +13,11 @@ namespace idn::python {
 /// idn.Device. Functions that block release the GIL.
 class DeviceObject final : public Closable {
  public:
-  DeviceObject(std::shared_ptr<SharedEngine> engine, client::Device&& device)
-      : engine_(std::move(engine)), device_(std::move(device)) {}
+  DeviceObject(std::shared_ptr<SharedEngine> engine, client::Device&& device,
+               const client::DeviceOptions& options)
+      : engine_(std::move(engine)), device_(std::move(device)) {
+    if (const auto* call = options.on_unit.target<CallOnUnit>()) on_unit_ = call->callback;
+  }
   ~DeviceObject() override;
 
   void arm(bool armed) { device_->arm(armed); }
@@ -28,6 +32,7 @@ class DeviceObject final : public Closable {
   std::size_t write_some(nanobind::handle samples, double timeout);
   std::size_t writable() const { return device_->writable(); }
   void fill(nanobind::object callback);
+  void play_shared(const std::string& name);
   void stop();
   void set_rate(std::uint32_t rate) { check(device_->set_rate(rate)); }
   void retarget(const std::string& target);
@@ -40,6 +45,7 @@ class DeviceObject final : public Closable {
 
  private:
   std::shared_ptr<SharedEngine> engine_;  ///< keeps the engine alive as long as the device
+  std::shared_ptr<Callback> on_unit_;     ///< null if there is none
   std::optional<client::Device> device_;  ///< without a value in the destructor only
 };
 

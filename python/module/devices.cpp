@@ -8,6 +8,7 @@
 #include <map>
 
 #include "bind.hpp"
+#include "callback.hpp"
 #include "device_object.hpp"
 #include "idn/output/output_limits.hpp"
 #include "idn/wire/sample_codec.hpp"
@@ -21,7 +22,6 @@ namespace {
 
 using client::DeviceInfo;
 using client::DeviceOptions;
-using client::FaultCode;
 using client::StartTime;
 
 /// idn.Devices
@@ -29,7 +29,7 @@ class DevicesObject final : public Closable {
  public:
   explicit DevicesObject(EngineObject* engine) : owns_engine_(engine == nullptr) {
     engine_ = engine != nullptr ? engine->engine() : std::make_shared<SharedEngine>(client::EngineOptions{});
-    client::Expected<client::Devices> devices = tl::unexpected(client::Fault{});
+    Result<client::Devices> devices = tl::unexpected(Error{});
     {
       const nb::gil_scoped_release release;
       devices = engine_->with([](client::Engine& running) { return client::Devices(running); });
@@ -50,16 +50,17 @@ class DevicesObject final : public Closable {
 
   nb::object open(const std::string& target, const DeviceOptions& options) const {
     const auto devices = get();
-    client::Expected<client::Device> device = tl::unexpected(client::Fault{});
+    Result<client::Device> device = tl::unexpected(Error{});
     {
       const nb::gil_scoped_release release;
       device = devices->open(target, options);
     }
-    return nb::cast(new DeviceObject(engine_, value_of(std::move(device))), nb::rv_policy::take_ownership);
+    return nb::cast(new DeviceObject(engine_, value_of(std::move(device)), options),
+                    nb::rv_policy::take_ownership);
   }
 
   void close() override {
-    client::Expected<void> closed;
+    Result<void> closed;
     {
       auto devices = std::move(devices_);
       const nb::gil_scoped_release release;
@@ -72,7 +73,7 @@ class DevicesObject final : public Closable {
 
  private:
   std::shared_ptr<client::Devices> get() const {
-    if (!devices_) raise({FaultCode::Closed, "these devices are closed", "make others"});
+    if (!devices_) raise({Errc::Closed, "these devices are closed", "make others"});
     return devices_;
   }
 
@@ -84,14 +85,13 @@ class DevicesObject final : public Closable {
 client::SwitchAt switch_at_of(const std::string& word) {
   if (word == "end-of-pass") return client::SwitchAt::EndOfPass;
   if (word == "now") return client::SwitchAt::Now;
-  raise({FaultCode::BadOption, "switch_at \"" + word + "\"", "give end-of-pass or now"});
+  raise({Errc::BadOption, "switch_at \"" + word + "\"", "give end-of-pass or now"});
 }
 
 wire::SampleFormat format_of(const std::string& name) {
   const auto format = wire::sample_format_from(name);
   if (!format)
-    raise(
-        {FaultCode::BadOption, "format \"" + name + "\"", "give xyrgb, xyrgbi, xyrgb16, isp-db25 or extended"});
+    raise({Errc::BadOption, "format \"" + name + "\"", "give xyrgb, xyrgbi, xyrgb16, isp-db25 or extended"});
   return *format;
 }
 
@@ -103,7 +103,7 @@ Duration colour_shift_of(double seconds) {
 
 output::Brightness balance_of(const std::vector<double>& factors) {
   if (factors.size() != 3 && factors.size() != 6)
-    raise({FaultCode::BadOption, "balance", "give a factor for red, green and blue, or for all six colours"});
+    raise({Errc::BadOption, "balance", "give a factor for red, green and blue, or for all six colours"});
   output::Brightness balance{.red = factors[0], .green = factors[1], .blue = factors[2]};
   if (factors.size() == 6) {
     balance.deep_blue = factors[3];
@@ -115,7 +115,7 @@ output::Brightness balance_of(const std::vector<double>& factors) {
 
 output::OutputLimits limits_of(const std::string& text) {
   auto limits = output::parse_limits(text, "limits");
-  if (!limits) raise({FaultCode::BadOption, limits.error(), ""});
+  if (!limits) raise({Errc::BadOption, limits.error().message(), ""});
   return *std::move(limits);
 }
 
@@ -203,6 +203,11 @@ const std::map<std::string, Setter>& setters() {
       {"balance", [](O& o, V v) { o.output.balance = balance_of(nb::cast<std::vector<double>>(v)); }},
       {"colour_shift", [](O& o, V v) { o.output.colour_shift = colour_shift_of(nb::cast<double>(v)); }},
       {"limits", [](O& o, V v) { o.output.limits = limits_of(text(v)); }},
+      {"on_unit",
+       [](O& o, V v) {
+         if (v.is_none()) return;
+         o.on_unit = CallOnUnit{shared_callback(nb::borrow(v))};
+       }},
       {"scanner_kpps", [](O& o, V v) { o.output.scanner_kpps = nb::cast<double>(v); }},
   };
   return all;
@@ -274,7 +279,7 @@ Use it in a `with` statement, or call close().)")
               "shares_service: bool = False, dark_before_close: float = 0.2, move_across: float = 0.001, "
               "dwell_before: float = 0.0001, dwell_after: float = 0.0004, frames: bool = False, frame_period: "
               "float = 0.04, frame_spread: float = 0.02, frames_once: bool = False, frames_keep_all: bool = "
-              "False) -> Device"),
+              "False, on_unit: collections.abc.Callable[[UnitEvent], object] | None = None) -> Device"),
           R"(Opens one projector. Times are in seconds. May block while a name is looked up.
 
 target: a unit ID, a unit's or service's name, or a host: "01-123456789ABC/1", "Left", "10.0.0.11",
@@ -313,7 +318,9 @@ move_across, dwell_before, dwell_after: of blanked moves between pictures: by th
 frames: pictures are sent as IDN frames, which the receiver redraws until the next one comes; no write() and
     fill() then. So are they with any of: frame_period, the minimum time between two, 0.001 to 10;
     frame_spread, the time over which the longest is sent, up to 5; frames_once, the receiver draws each one
-    time only; frames_keep_all, all are sent in order, from fill_pictures().)")
+    time only; frames_keep_all, all are sent in order, from fill_pictures().
+on_unit: called with a UnitEvent, on a thread of the engine, when the unit of the device has moved or was
+    displaced; for targets that are followed. Within it close() and stop() raise Fault.)")
       .def("close", &DevicesObject::close,
            "Ends the search and, if it was created by this object, the engine with its devices.")
       .def(

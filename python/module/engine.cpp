@@ -16,14 +16,13 @@ namespace {
 client::EngineOptions options(unsigned threads, const std::string& wait, double cpu_budget, bool realtime,
                               bool lock_memory, std::vector<unsigned> processors, bool manual) {
   const auto mode = io::wait_mode_from(wait);
-  if (!mode) raise({client::FaultCode::BadOption, "wait \"" + wait + "\"", "give sleep, hybrid, spin or auto"});
-  return {.threads = threads,
-          .wait = *mode,
-          .cpu_budget = cpu_budget,
-          .realtime = realtime,
-          .lock_memory = lock_memory,
-          .processors = std::move(processors),
-          .manual = manual};
+  if (!mode) raise({Errc::BadOption, "wait \"" + wait + "\"", "give sleep, hybrid, spin or auto"});
+  return {
+      .threads = threads,
+      .wait = *mode,
+      .realtime = realtime,
+      .manual = manual,
+      .expert = {.cpu_budget = cpu_budget, .lock_memory = lock_memory, .processors = std::move(processors)}};
 }
 
 nb::dict to_dict(const client::TickThreadStatus& status) {
@@ -47,7 +46,7 @@ nb::dict to_dict(const client::TickThreadStatus& status) {
 }
 
 nb::list status(const EngineObject& object) {
-  client::Expected<std::vector<client::TickThreadStatus>> threads;
+  Result<std::vector<client::TickThreadStatus>> threads;
   {
     const nb::gil_scoped_release release;
     threads = object.engine()->with([](client::Engine& engine) { return engine.status(); });
@@ -58,13 +57,22 @@ nb::list status(const EngineObject& object) {
 }
 
 std::optional<double> drive(const EngineObject& object) {
-  client::Expected<TimePoint> next;
+  Result<TimePoint> next;
   {
     const nb::gil_scoped_release release;
     next = object.engine()->with([](client::Engine& engine) { return engine.drive(); });
   }
   const TimePoint at = value_of(std::move(next));
   return at == kNever ? std::nullopt : std::optional(to_seconds(at));
+}
+
+std::optional<client::Event> poll_event(const EngineObject& object) {
+  Result<std::optional<client::Event>> event;
+  {
+    const nb::gil_scoped_release release;
+    event = object.engine()->with([](client::Engine& engine) { return engine.poll_event(); });
+  }
+  return value_of(std::move(event));
 }
 
 }  // namespace
@@ -105,6 +113,11 @@ manual: without threads; the application calls drive().)")
            R"(For each tick thread: wait, guard, grants, stepped_down (gave its priority back), standby_wake_ups
 (those that a standby thread served; only if there is one), devices and processor_time (updated when its last
 device ends).)")
+      .def(
+          "poll_event", &poll_event, nb::sig("def poll_event(self) -> Event | None"),
+          R"(The next event of the devices of this engine, or of the units that its Devices find; None if there is none.
+
+Changes are only detected by this call, which compares the current states with those seen before: call it regularly.)")
       .def("drive", &drive, R"(For a manual engine: does what is due, without waiting.
 
 Returns when to call next, in seconds of time.monotonic(); None while no device is open.)")

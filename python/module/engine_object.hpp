@@ -12,32 +12,32 @@
 namespace idn::python {
 
 /// An engine that can be closed while other objects still own it. A call during another call fails with
-/// FaultCode::Busy.
+/// Errc::Busy.
 class SharedEngine {
  public:
   explicit SharedEngine(const client::EngineOptions& options) : engine_(options) {}
 
   /// Waits until its devices are dark and closed. Call without the GIL.
-  client::Expected<void> close() {
+  Result<void> close() {
     const std::unique_lock lock(mutex_, std::try_to_lock);
     if (!lock) return busy();
     engine_.reset();
     return {};
   }
 
-  /// Returns the result of `use(engine)`. Call without the GIL. Errors: FaultCode::Busy, Closed.
+  /// Returns the result of `use(engine)`. Call without the GIL. Errors: Errc::Busy, Closed.
   template <class Use>
-  auto with(Use use) -> client::Expected<decltype(use(std::declval<client::Engine&>()))> {
+  auto with(Use use) -> Result<decltype(use(std::declval<client::Engine&>()))> {
     const std::unique_lock lock(mutex_, std::try_to_lock);
     if (!lock) return busy();
-    if (!engine_) return client::fault(client::FaultCode::Closed, "the engine is closed", "make another one");
+    if (!engine_) return fail(Errc::Closed, "the engine is closed", "make another one");
     return use(*engine_);
   }
 
  private:
-  static tl::unexpected<client::Fault> busy() {
-    return client::fault(client::FaultCode::Busy, "another call of the engine is in progress",
-                         "call it from one thread, and not from within fill");
+  static tl::unexpected<Error> busy() {
+    return fail(Errc::Busy, "another call of the engine is in progress",
+                "call it from one thread, and not from within fill");
   }
 
   std::mutex mutex_;
@@ -55,7 +55,7 @@ class EngineObject final : public Closable {
   }
 
   void close() override {
-    client::Expected<void> closed;
+    Result<void> closed;
     {
       const nanobind::gil_scoped_release release;
       closed = engine_->close();

@@ -7,6 +7,7 @@ NB_MODULE(_idn, module) {
   module.doc() = "Internal part of the package idn, which should be imported instead.";
   python::bind_samples(module);
   python::bind_status(module);
+  python::bind_events(module);
   python::bind_engine(module);
   python::bind_device(module);
   python::bind_devices(module);

@@ -99,7 +99,7 @@ constexpr Duration kLongestRead = std::chrono::milliseconds(100);
 
 ReceiverObject::ReceiverObject(const client::ReceiverOptions& options, std::size_t capacity)
     : queue_(capacity) {
-  client::Expected<client::SampleReceiver> receiver = tl::unexpected(client::Fault{});
+  Result<client::SampleReceiver> receiver = tl::unexpected(Error{});
   {
     const nb::gil_scoped_release release;
     receiver = client::SampleReceiver::open(
@@ -130,7 +130,7 @@ nb::object ReceiverObject::read(std::optional<double> timeout) {
   }
 }
 
-std::optional<client::Fault> ReceiverObject::reception_fault() const {
+std::optional<Error> ReceiverObject::reception_fault() const {
   return receiver_ ? receiver_->fault() : std::nullopt;
 }
 

@@ -65,7 +65,7 @@ class ReceiverObject final : public Closable {
   nanobind::object self() override { return nanobind::find(this); }
 
  private:
-  std::optional<client::Fault> reception_fault() const;
+  std::optional<Error> reception_fault() const;
 
   ChunkQueue queue_;
   std::optional<client::SampleReceiver> receiver_;

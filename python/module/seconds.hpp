@@ -13,7 +13,7 @@ namespace idn::python {
 /// that are negative or NaN.
 inline Duration from_seconds(double seconds, const char* name) {
   constexpr double kMost = 100 * 365.0 * 24 * 3600;
-  if (!(seconds >= 0)) raise({client::FaultCode::BadOption, name, "give seconds, zero or more"});
+  if (!(seconds >= 0)) raise({Errc::BadOption, name, "give seconds, zero or more"});
   if (seconds > kMost) return (Duration::max)();
   return Duration(std::llround(seconds * 1e9));
 }

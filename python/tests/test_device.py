@@ -3,8 +3,10 @@
 
 import gc
 import math
+import pathlib
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 
@@ -358,6 +360,75 @@ def test_nothing_is_sent_before_the_start(devices, sink, circle, option, clock):
         sink.wait_for(lambda _: sink.lit() > 0)
     # The wall clock may have been slewed a little since.
     assert sink.datagrams[0].arrival > start - (0.01 if option == "start_at_wall" else 0)
+
+
+def test_shared_memory_of_another_program_is_played_until_stop(devices, sink, circle):
+    writer = pathlib.Path(__file__).parents[2] / "examples" / "shared_circle.py"
+    with tempfile.TemporaryDirectory() as folder, devices.open(sink.target, hold=10) as device:
+        device.arm()
+        with pytest.raises(idn.Fault, match="bad option: /nowhere/ring: give the path of a socket"):
+            device.play_shared("/nowhere/ring")
+        device.play_shared(folder + "/ring")
+        with pytest.raises(idn.Fault, match="busy"):
+            device.write(circle)
+        subprocess.run([sys.executable, writer, folder + "/ring", "0.5"], check=True, timeout=60)
+        assert sink.lit() > 1000
+        device.stop()
+        device.write(circle, timeout=5)
+
+
+def test_changes_are_events(sink, monkeypatch):
+    monkeypatch.setattr(sys, "unraisablehook", lambda unraisable: None)
+    def next_of(kind):
+        deadline = time.monotonic() + 30
+        while time.monotonic() < deadline:
+            event = engine.poll_event()
+            if event is not None and event.kind == kind:
+                return event
+            time.sleep(0 if event else 0.001)
+        raise AssertionError(kind)
+
+    def fill(request):
+        raise ArithmeticError("no idea")
+
+    with idn.Engine() as engine, idn.Devices(engine) as devices:
+        begun = time.monotonic()
+        device = devices.open(sink.target)
+        device.fill(fill)
+        event = next_of("fault")
+        assert event.target == sink.target == event.remote and event.count == 1 and event.limit == ""
+        assert begun <= event.noticed <= time.monotonic()
+        assert event.fault.code == "callback failed" and "no idea" in str(event)
+        device.close()
+        while (event := next_of("link")).link != "closed":  # it may be "opening" first
+            assert event.fault is None
+
+
+def test_a_unit_that_is_displaced_is_reported(own_network):
+    found = []
+
+    def on_unit(event):
+        try:
+            device.close()
+        except idn.Fault as fault:
+            found.append((event, fault.code))
+
+    with idn.Engine() as engine, idn.Devices(engine) as devices:
+        with idn.SampleReceiver("first", address="127.0.0.1"):
+            target = devices.list()[0].target
+            device = devices.open(target, on_unit=on_unit)
+        with idn.SampleReceiver("second"):  # by its address another unit
+            deadline = time.monotonic() + 30
+            while not found and time.monotonic() < deadline:
+                time.sleep(0.001)
+        event, refused = found[0]
+        assert event.kind == "displaced" and event.address == "127.0.0.1:7255" and event.to == ""
+        assert event.other and not target.startswith(event.other)
+        assert 0 < event.last_seen < time.monotonic() and event.dark == 0
+        assert refused == "called from a callback"
+        device.close()
+        with pytest.raises(TypeError, match="callable"):
+            devices.open("127.0.0.1", on_unit=1)
 
 
 def test_orientation_and_limits_hold_for_arrays(devices, sink):

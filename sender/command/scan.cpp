@@ -64,7 +64,7 @@ Endpoint endpoint_of(const std::string& host, std::uint16_t default_port) {
   const auto endpoint = io::resolve(target.host, target.port);
   if (!endpoint)
     throw cli::Failure(cli::kEnvironment, fmt::format("{}: {}; check the name, or give its address", host,
-                                                      to_string(endpoint.error())));
+                                                      endpoint.error().message()));
   return *endpoint;
 }
 

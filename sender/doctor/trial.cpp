@@ -83,7 +83,7 @@ std::vector<Duration> measure(const std::string& target, const TrialOptions& opt
   // Twice as many as are sent on time, for those that catch up and the acknowledges that are asked for.
   const auto log = std::make_shared<io::SendLog>(
       2 * static_cast<std::size_t>((options.settling + options.length) / options.tick) + 64);
-  client::Engine engine({.manual = true, .send_log = log});
+  client::Engine engine({.manual = true, .expert = {.send_log = log}});
   client::Devices devices(engine, client::Search::Off);
   auto device = devices.open(
       target,

@@ -21,7 +21,7 @@ class Content {
   /// ended before that; `on_end` at the end of the input.
   void watch(std::function<void()> on_ready, std::function<void()> on_end);
   /// Starts to fill `device`, which must be destroyed before this.
-  virtual client::Expected<void> begin(client::Device& device) = 0;
+  virtual Result<void> begin(client::Device& device) = 0;
   /// Ends the input, also while it is being waited for. Threads: any.
   virtual void stop() noexcept { stop_.request_stop(); }
 

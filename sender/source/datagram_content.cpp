@@ -27,7 +27,7 @@ DatagramContent::DatagramContent(const Plan& plan, std::string name)
                                     "for PORT")) {}
 
 /// Ready at once: it is dark until a picture comes.
-client::Expected<void> DatagramContent::begin(client::Device& device) {
+Result<void> DatagramContent::begin(client::Device& device) {
   device_ = &device;
   if (plan_.duration > Duration{0}) end_ = io::monotonic_now() + plan_.duration;
   loop_.serve(*socket_, *this);
@@ -57,8 +57,7 @@ void DatagramContent::on_datagrams(std::span<const io::ReceivedDatagram> batch) 
 
 void DatagramContent::show(std::span<const LaserSample> picture) {
   const auto shown = device_->show(picture);
-  if (shown || shown.error().code != client::FaultCode::BadOption)
-    return;  // other errors: the device has ended
+  if (shown || shown.error().code != Errc::BadOption) return;  // other errors: the device has ended
   refuse(shown.error().message());
 }
 

@@ -20,7 +20,7 @@ class DatagramContent : public Content, private io::UnitHandler {
     std::uint32_t group = 0;    ///< multicast group to join at `address`; 0: none
   };
 
-  client::Expected<void> begin(client::Device& device) override;
+  Result<void> begin(client::Device& device) override;
   void stop() noexcept override;
   std::optional<std::uint64_t> total_samples() const override { return std::nullopt; }
 

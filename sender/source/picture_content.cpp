@@ -7,7 +7,7 @@
 
 namespace idn::sender {
 
-client::Expected<void> PictureContent::begin(client::Device& device) {
+Result<void> PictureContent::begin(client::Device& device) {
   return device.fill_pictures([this](std::vector<LaserSample>& picture) { return next(picture); });
 }
 

@@ -21,7 +21,7 @@ class PictureContent final : public Content {
   PictureContent(std::unique_ptr<picture::Sequence> sequence, const Plan& plan)
       : sequence_(std::move(sequence)), plan_(plan) {}
 
-  client::Expected<void> begin(client::Device& device) override;
+  Result<void> begin(client::Device& device) override;
   std::optional<std::uint64_t> total_samples() const override;
   /// Callback of Device::fill_pictures(). @return false at the end
   bool next(std::vector<LaserSample>& picture);

@@ -5,7 +5,7 @@
 
 namespace idn::sender {
 
-client::Expected<void> PonkContent::begin(client::Device& device) {
+Result<void> PonkContent::begin(client::Device& device) {
   device.arm(options_.is_armed);
   return DatagramContent::begin(device);
 }

@@ -21,7 +21,7 @@ class PonkContent final : public DatagramContent {
       : DatagramContent(plan, "PONK"), options_(std::move(options)) {}
   ~PonkContent() override { stop(); }
 
-  client::Expected<void> begin(client::Device& device) override;
+  Result<void> begin(client::Device& device) override;
   /// Reports on standard error what could not be shown. Call after stop().
   void report() const;
 

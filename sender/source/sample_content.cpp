@@ -6,7 +6,7 @@
 
 namespace idn::sender {
 
-client::Expected<void> SampleContent::begin(client::Device& device) {
+Result<void> SampleContent::begin(client::Device& device) {
   if (!plan_.has_started) plan_.has_started = [&device] { return device.status().datagrams > 0; };
   return device.fill([this](const client::FillRequest&, std::span<LaserSample> room) { return fill(room); });
 }

@@ -30,7 +30,7 @@ class SampleContent final : public Content {
   SampleContent(std::unique_ptr<stream::SampleSource> source, const Plan& plan)
       : source_(std::move(source)), plan_(plan) {}
 
-  client::Expected<void> begin(client::Device& device) override;
+  Result<void> begin(client::Device& device) override;
   std::optional<std::uint64_t> total_samples() const override;
   /// Callback of Device::fill(). @return how many samples; 0 at the end
   std::size_t fill(std::span<LaserSample> room);

@@ -20,7 +20,7 @@ bool passes(Duration duration, const std::stop_token& stop) {
 }  // namespace
 
 /// Ready at once: it is dark until a writer comes.
-client::Expected<void> SharedContent::begin(client::Device& device) {
+Result<void> SharedContent::begin(client::Device& device) {
   device_ = &device;
   if (auto begun = device.play_shared(name_); !begun) return begun;
   report_ready(true);

@@ -14,7 +14,7 @@ class SharedContent final : public Content {
   /// `duration`: after which it ends; 0: never
   SharedContent(std::string name, Duration duration) : name_(std::move(name)), duration_(duration) {}
 
-  client::Expected<void> begin(client::Device& device) override;
+  Result<void> begin(client::Device& device) override;
   std::optional<std::uint64_t> total_samples() const override { return std::nullopt; }
   /// Reports on standard error if writers were disconnected. Call while the device exists.
   void report_writers() const;

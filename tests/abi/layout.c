@@ -61,6 +61,16 @@ int main(void) {
   FIELD(idn_device_options_t, underrun_probability);
   FIELD(idn_device_options_t, start_at);
   FIELD(idn_device_options_t, start_at_wall);
+  FIELD(idn_device_options_t, on_unit);
+  FIELD(idn_device_options_t, on_unit_user);
+  STRUCT(idn_unit_event_t);
+  FIELD(idn_unit_event_t, struct_size);
+  FIELD(idn_unit_event_t, kind);
+  FIELD(idn_unit_event_t, last_seen);
+  FIELD(idn_unit_event_t, dark);
+  FIELD(idn_unit_event_t, from);
+  FIELD(idn_unit_event_t, to);
+  FIELD(idn_unit_event_t, other);
   STRUCT(idn_request_t);
   FIELD(idn_request_t, struct_size);
   FIELD(idn_request_t, rate);

@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: MIT
 // Calls every function of idn.h, with a receiver of the same library: a device is dark until armed, and every way
 // to make it dark works.
+#ifdef __linux__
+#define _GNU_SOURCE
+#include <sched.h>
+#endif
 #include <limits.h>
 #include <stdlib.h>
 
 #include "idn/idn.h"
+#include "idn/shared_ring.h"
 
 #include "c/projector.h"
 
@@ -333,6 +338,90 @@ static void test_manual_engine(projector_t* projector) {
   CHECK(idn_device_close(device, 0) == IDN_OK);
 }
 
+/// What another program writes into shared memory is played until stop.
+static void test_shared(idn_device_t* device, projector_t* projector) {
+#ifdef _WIN32
+  const char* name = "c_calls_test";
+  const char* place = "Local\\idn-c_calls_test";
+  CHECK(idn_device_play_shared(device, name) == IDN_OK);
+#else
+  char folder[] = "/tmp/c_calls_test_XXXXXX", place[64];
+  CHECK(mkdtemp(folder) != NULL);
+  snprintf(place, sizeof place, "%s/ring", folder);
+  CHECK(idn_device_play_shared(device, "/nowhere/ring") == IDN_ERR_BAD_OPTION);
+  CHECK(strstr(idn_last_error(), "/nowhere/ring: give the path of a socket") != NULL);
+  CHECK(idn_device_play_shared(device, place) == IDN_OK);
+#endif
+  CHECK(idn_device_play_shared(device, "another") == IDN_ERR_BUSY);
+  idn_sample_t sample = {0};
+  CHECK(idn_device_write(device, &sample, 1, 0) == IDN_ERR_BUSY);
+  idn_shared_t ring;
+  const int is_open = idn_shared_open(&ring, place) == 0;
+  CHECK(is_open);
+  if (is_open) {
+    const long long lit = atomic_load(&projector->lit);
+    light((idn_sample_t*)idn_shared_begin(&ring), kPicture);
+    idn_shared_publish(&ring, kPicture, IDN_SHARED_SAMPLES);
+    CHECK_EVENTUALLY(atomic_load(&projector->lit) == lit + kPicture);
+    idn_shared_close(&ring);
+  }
+  CHECK(idn_device_stop(device) == IDN_OK);
+#ifndef _WIN32
+  rmdir(folder);
+#endif
+}
+
+#ifdef __linux__
+typedef struct unit_found_t {
+  idn_device_t* device;
+  idn_engine_t* engine;
+  idn_unit_event_t event;
+  int close, destroy;
+  atomic_int calls;
+} unit_found_t;
+
+static void on_unit(void* user, const idn_unit_event_t* event) {
+  unit_found_t* self = user;
+  self->event = *event;
+  self->close = idn_device_close(self->device, 0);
+  self->destroy = idn_engine_destroy(self->engine);
+  atomic_fetch_add(&self->calls, 1);
+}
+
+/// A unit whose address another one takes, in a network of its own, since searches ask port 7255 only.
+static void test_unit_events(void) {
+  if (unshare(CLONE_NEWNET) != 0 || system("ip link set lo up") != 0) {
+    puts("skipped: unit events, they need a network namespace");
+    return;
+  }
+  idn_receiver_options_t place = IDN_RECEIVER_OPTIONS_INIT;
+  place.address = 0x7F000001;
+  projector_t unit, other;
+  memset(&unit, 0, sizeof unit), memset(&other, 0, sizeof other);
+  CHECK(idn_receiver_open(&place, on_samples, &unit, &unit.receiver) == IDN_OK);
+  unit_found_t found = {0};
+  CHECK(idn_engine_create(NULL, &found.engine) == IDN_OK);
+  idn_device_info_t info;
+  CHECK(idn_engine_list(found.engine, &info, sizeof info, 1) == 1);
+  idn_device_options_t options = IDN_DEVICE_OPTIONS_INIT;
+  options.on_unit = on_unit;
+  options.on_unit_user = &found;
+  CHECK(idn_device_open(found.engine, info.target, &options, &found.device) == IDN_OK);
+  CHECK(idn_receiver_close(unit.receiver) == IDN_OK);
+  place.address = 0;  // by which it is another unit
+  CHECK(idn_receiver_open(&place, on_samples, &other, &other.receiver) == IDN_OK);
+  CHECK_EVENTUALLY(atomic_load(&found.calls) > 0);
+  CHECK(found.event.struct_size == sizeof found.event && found.event.kind == IDN_UNIT_DISPLACED);
+  CHECK(strcmp(found.event.from, "127.0.0.1:7255") == 0 && found.event.to[0] == 0);
+  CHECK(strlen(found.event.other) > 0 && strncmp(found.event.other, info.target, strlen(found.event.other)) != 0);
+  CHECK(found.event.last_seen > 0 && found.event.last_seen <= idn_now());
+  CHECK(found.close == IDN_ERR_IN_CALLBACK && found.destroy == IDN_ERR_IN_CALLBACK);
+  CHECK(idn_device_close(found.device, 0) == IDN_OK);
+  CHECK(idn_engine_destroy(found.engine) == IDN_OK);
+  CHECK(idn_receiver_close(other.receiver) == IDN_OK);
+}
+#endif
+
 int main(void) {
   test_library();
   projector_t projector;
@@ -356,6 +445,7 @@ int main(void) {
   test_hold(device, &projector);
   test_fill(engine, device, &projector);
   test_mistaken_fill(device, &projector);
+  test_shared(device, &projector);
   test_retarget(device, &projector);
   test_engine_status(engine);
   test_waits();
@@ -376,5 +466,8 @@ int main(void) {
   test_manual_engine(&projector);
   CHECK(idn_engine_destroy(engine) == IDN_OK);
   CHECK(idn_receiver_close(projector.receiver) == IDN_OK);
+#ifdef __linux__
+  test_unit_events();  // last: it leaves this thread in a network of its own
+#endif
   return check_result();
 }

@@ -65,6 +65,8 @@ static void test_null(idn_engine_t* engine, idn_device_t* device) {
   CHECK_FAILS(idn_device_writable(NULL), IDN_ERR_ARGUMENT, "NULL");
   CHECK_FAILS(idn_device_fill(NULL, nothing, NULL), IDN_ERR_ARGUMENT, "NULL");
   CHECK_FAILS(idn_device_fill(device, NULL, NULL), IDN_ERR_ARGUMENT, "NULL");
+  CHECK_FAILS(idn_device_play_shared(NULL, "x"), IDN_ERR_ARGUMENT, "NULL");
+  CHECK_FAILS(idn_device_play_shared(device, NULL), IDN_ERR_ARGUMENT, "NULL");
   CHECK_FAILS(idn_device_stop(NULL), IDN_ERR_ARGUMENT, "NULL");
   CHECK_FAILS(idn_device_set_rate(NULL, 1000), IDN_ERR_ARGUMENT, "NULL");
   CHECK_FAILS(idn_device_retarget(NULL, "x"), IDN_ERR_ARGUMENT, "NULL");

@@ -35,8 +35,8 @@ TEST_CASE("every sample that was written is lit, and the end is dark", "[client]
   // 200 ms dark before the close; what a long stall of this machine takes of them is not sent.
   CHECK((status.samples >= 6000 + 6000 || status.reanchors > 0));
   CHECK(status.datagrams >= 6000 / 30);
-  CHECK(device->write(samples).error().code == FaultCode::Closed);
-  CHECK(device->show(samples).error().code == FaultCode::Closed);
+  CHECK(device->write(samples).error().code == Errc::Closed);
+  CHECK(device->show(samples).error().code == Errc::Closed);
 }
 
 TEST_CASE("without an end of their time, write waits for room and close until all is played", "[client]") {
@@ -59,7 +59,7 @@ TEST_CASE("a write that took a part only says so", "[client]") {
   REQUIRE(device);
   const auto written = device->write(lit_samples(30'000));
   REQUIRE_FALSE(written);
-  CHECK(written.error().code == FaultCode::Full);
+  CHECK(written.error().code == Errc::Full);
   CHECK(written.error().text.find(" of 30000 samples queued") != std::string::npos);
   device->blackout(true);
   device->blackout(false);
@@ -106,7 +106,7 @@ TEST_CASE("an engine that goes closes its devices; they say so", "[client]") {
   engine.reset();
   CHECK(device->status().link == LinkState::Closed);
   CHECK(eventually([&] { return projector.last_is_dark.load(); }));
-  CHECK(devices.open(projector.target()).error().code == FaultCode::Closed);
+  CHECK(devices.open(projector.target()).error().code == Errc::Closed);
 }
 
 TEST_CASE("what fill throws ends it dark, with a fault; closing from within it is refused", "[client]") {
@@ -117,7 +117,7 @@ TEST_CASE("what fill throws ends it dark, with a fault; closing from within it i
   REQUIRE(device);
   device->arm(true);
   std::atomic<int> calls{0};
-  std::optional<FaultCode> refused, busy;
+  std::optional<Errc> refused, busy;
   const auto nothing = [](const FillRequest&, std::span<LaserSample>) { return std::size_t{0}; };
   CHECK(device->fill([&](const FillRequest& request, std::span<LaserSample> room) -> std::size_t {
     CHECK(request.index == static_cast<std::uint64_t>(calls) * 100);
@@ -129,11 +129,11 @@ TEST_CASE("what fill throws ends it dark, with a fault; closing from within it i
     return 100;
   }));
   CHECK(eventually([&] { return device->status().fault.has_value(); }));
-  const Fault fault = device->status().fault.value();
-  CHECK(fault.code == FaultCode::Callback);
+  const Error fault = device->status().fault.value();
+  CHECK(fault.code == Errc::Callback);
   CHECK(fault.message() == "fill threw an exception: no more ideas; fix it, then call fill again");
-  CHECK(refused == FaultCode::InCallback);
-  CHECK(busy == FaultCode::Busy);
+  CHECK(refused == Errc::InCallback);
+  CHECK(busy == Errc::Busy);
   CHECK(eventually([&] { return device->status().buffered == 0ns && projector.last_is_dark; }));
   CHECK(projector.lit <= 400);  // queued samples are discarded; for when see device_content_test.cpp
   CHECK(device->stop());
@@ -214,12 +214,12 @@ TEST_CASE("shared memory owns the device until stop, however long nobody writes"
   REQUIRE(device);
   const auto nowhere = device->play_shared("/nowhere/ring");
   REQUIRE_FALSE(nowhere);
-  CHECK(nowhere.error().code == FaultCode::BadOption);
+  CHECK(nowhere.error().code == Errc::BadOption);
   REQUIRE(device->play_shared(folder / "ring"));
-  CHECK(device->play_shared(folder / "other").error().code == FaultCode::Busy);
+  CHECK(device->play_shared(folder / "other").error().code == Errc::Busy);
   const TimePoint begun = io::monotonic_now();
   REQUIRE(eventually([&] { return io::monotonic_now() - begun > 5ms; }));
-  CHECK(device->write(lit_samples(10)).error().code == FaultCode::Busy);
+  CHECK(device->write(lit_samples(10)).error().code == Errc::Busy);
   CHECK(device->stop());
   CHECK(device->write(lit_samples(10), 5s));
 }

@@ -18,7 +18,7 @@ namespace {
 
 /// In the virtual time of `device`.
 client::Filler::Setup filler_setup(
-    PlayingDevice& device, std::function<void(client::Fault)> on_fault = [](const client::Fault&) {}) {
+    PlayingDevice& device, std::function<void(Error)> on_fault = [](const Error&) {}) {
   return {.engine = nullptr,
           .content = device.content,
           .pause = 1ms,
@@ -156,9 +156,9 @@ TEST_CASE("fill is told when its samples leave", "[client]") {
 TEST_CASE("what fill throws discards what it brought before: dark from the next datagram on", "[client]") {
   PlayingDevice device = device_of_1ms({.latency = 40ms});
   bool throws = false;
-  std::vector<client::Fault> faults;
+  std::vector<Error> faults;
   client::SampleFiller filler(
-      filler_setup(device, [&](const client::Fault& fault) { faults.push_back(fault); }),
+      filler_setup(device, [&](const Error& fault) { faults.push_back(fault); }),
       [&](const client::FillRequest&, std::span<LaserSample> room) {
         if (throws) throw std::runtime_error("no more ideas");
         std::ranges::fill(room, green(1, 1));
@@ -172,7 +172,7 @@ TEST_CASE("what fill throws discards what it brought before: dark from the next 
   CHECK(filler.is_over());
   const TimePoint thrown = device.clock.now();
   REQUIRE(faults.size() == 1);
-  CHECK(faults[0].code == client::FaultCode::Callback);
+  CHECK(faults[0].code == Errc::Callback);
   device.run_for(60ms);
   CHECK(device.last_lit().value() <= thrown);
   CHECK(device.content.waiting() == 0);

@@ -33,7 +33,7 @@ struct FramesDevice : FramesContent, test::SessionLink<test::FrameSession> {
             .order = wanted.frames->keep_all ? stream::FrameOrder::KeepAll : stream::FrameOrder::NewestWins,
             .on_taken = [this](TimePoint due) { content.on_frame_taken(due); }};
   }
-  client::Expected<void> show(const std::vector<LaserSample>& picture) {
+  Result<void> show(const std::vector<LaserSample>& picture) {
     if (auto fits = content.check_picture(picture); !fits) return fits;
     const auto call = content.begin_call(ContentSource::Pictures, now);
     REQUIRE(call);
@@ -199,7 +199,7 @@ TEST_CASE("a picture that is too long for a frame is refused, and the one before
   CHECK(device.seen.chunks.back().samples.size() == kMost);
   const auto refused = device.show(std::vector(kMost, test::lit_at(6)));
   REQUIRE_FALSE(refused);
-  CHECK(refused.error().code == client::FaultCode::BadOption);
+  CHECK(refused.error().code == Errc::BadOption);
   CHECK(refused.error().text ==
         "a frame of 25000 samples, and 1 to its start, is longer than the 25000 that receivers take");
   device.run_for(2s);

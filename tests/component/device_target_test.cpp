@@ -27,7 +27,7 @@ TEST_CASE("all that are named are opened, or none", "[client]") {
   CHECK(eventually([&] { return left.lit > 0 && right.lit > 0; }));
   opened->clear();
 
-  CHECK(devices.open_all({left.target(), "127.0.0.1:99999"}).error().code == FaultCode::BadTarget);
+  CHECK(devices.open_all({left.target(), "127.0.0.1:99999"}).error().code == Errc::BadTarget);
   CHECK(devices.open(left.target()));  // the failed attempt does not keep it open
 }
 
@@ -44,7 +44,7 @@ TEST_CASE("a bad option or target gets one line with its cause and what to do", 
   CHECK(message("") == "\"\": is neither a host nor a unit");
   CHECK(message("127.0.0.1:0") == "\"127.0.0.1:0\": a port is a number from 1 to 65535");
   CHECK(message("::1") == "\"::1\": is an IPv6 address, but IDN units have IPv4 ones");
-  CHECK(devices.open("01-0200DEADBEEF/1").error().code == FaultCode::NotFound);
+  CHECK(devices.open("01-0200DEADBEEF/1").error().code == Errc::NotFound);
 }
 
 TEST_CASE("a service takes one device of an engine; two services of one unit are two devices", "[client]") {
@@ -55,7 +55,7 @@ TEST_CASE("a service takes one device of an engine; two services of one unit are
   REQUIRE(device);
   const auto refused = others.open(projector.target() + "/1");
   REQUIRE_FALSE(refused);
-  CHECK(refused.error().code == FaultCode::Busy);
+  CHECK(refused.error().code == Errc::Busy);
   CHECK(refused.error().message() == projector.target() +
                                          "/1: another device of this engine plays to this service; close that "
                                          "one, or name another service");
@@ -63,17 +63,17 @@ TEST_CASE("a service takes one device of an engine; two services of one unit are
   CHECK(second);
   auto nameless = devices.open(projector.target());  // the default service, of which the client knows no number
   CHECK(nameless);
-  CHECK(others.open(projector.target()).error().code == FaultCode::Busy);
+  CHECK(others.open(projector.target()).error().code == Errc::Busy);
   Engine another({.realtime = false});
   CHECK(Devices(another).open(projector.target() + "/1"));
 
-  CHECK(second->retarget(projector.target() + "/1").error().code == FaultCode::Busy);
+  CHECK(second->retarget(projector.target() + "/1").error().code == Errc::Busy);
   CHECK(second->target() == projector.target() + "/2");
-  CHECK(devices.open(projector.target() + "/2").error().code == FaultCode::Busy);  // still open
+  CHECK(devices.open(projector.target() + "/2").error().code == Errc::Busy);  // still open
   CHECK(device->close());
   CHECK(second->retarget(projector.target() + "/1"));
   CHECK(devices.open(projector.target() + "/2"));
-  CHECK(devices.open(projector.target() + "/1").error().code == FaultCode::Busy);
+  CHECK(devices.open(projector.target() + "/1").error().code == Errc::Busy);
   second->abort();
   *second = std::move(*nameless);
   CHECK(devices.open(projector.target() + "/1"));
@@ -133,10 +133,10 @@ TEST_CASE("a refused retarget leaves the device following its unit", "[client]")
   opened.follow();
   Device device(*std::move(state));
   CHECK(eventually([&] { return device.status().link == LinkState::Playing; }));
-  CHECK(device.retarget("").error().code == FaultCode::BadTarget);
-  CHECK(device.retarget("01-0200DEADBEEF").error().code == FaultCode::NotFound);
+  CHECK(device.retarget("").error().code == Errc::BadTarget);
+  CHECK(device.retarget("01-0200DEADBEEF").error().code == Errc::NotFound);
   auto other = Device::State::open(engine.state(), directory, "127.0.0.2/9", {});
-  CHECK(device.retarget("127.0.0.2/9").error().code == FaultCode::Busy);
+  CHECK(device.retarget("127.0.0.2/9").error().code == Errc::Busy);
   CHECK(device.target() == to_string(projector->local()));
   projector.reset();
   CHECK(eventually(

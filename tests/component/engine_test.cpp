@@ -108,9 +108,9 @@ TEST_CASE("pictures leave as frames on request", "[client]") {
   device->keep(1h);
   CHECK(eventually([&] { return projector.frames > 0 && projector.lit > 0; }));
   CHECK(projector.waves == 0);
-  CHECK(device->write(lit_samples(1)).error().code == FaultCode::BadOption);
-  CHECK(device->set_rate(1000).error().code == FaultCode::BadOption);
-  CHECK(device->fill_pictures([](auto&) { return false; }).error().code == FaultCode::BadOption);
+  CHECK(device->write(lit_samples(1)).error().code == Errc::BadOption);
+  CHECK(device->set_rate(1000).error().code == Errc::BadOption);
+  CHECK(device->fill_pictures([](auto&) { return false; }).error().code == Errc::BadOption);
   CHECK(device->close());
   CHECK(eventually([&] { return projector.last_is_dark.load(); }));
 }
@@ -123,7 +123,7 @@ TEST_CASE("of pictures that are asked for none is left out", "[client]") {
       devices.open(projector.target(), {.hold = 10s, .frames = FrameOptions{.period = 2ms, .keep_all = true}});
   REQUIRE(device);
   device->arm(true);
-  CHECK(device->show(lit_samples(200)).error().code == FaultCode::BadOption);
+  CHECK(device->show(lit_samples(200)).error().code == Errc::BadOption);
   std::atomic<int> asked{0};
   CHECK(device->fill_pictures([&](std::vector<LaserSample>& picture) {
     picture = lit_samples(100);
@@ -146,7 +146,7 @@ TEST_CASE("a picture that is refused lights none that was shown before a stop", 
   CHECK(device->stop());
   CHECK(eventually([&] { return projector.last_is_dark.load(); }));
   const std::size_t lit = projector.lit;
-  CHECK(device->show(lit_samples(30'000)).error().code == FaultCode::BadOption);
+  CHECK(device->show(lit_samples(30'000)).error().code == Errc::BadOption);
   device->arm(true);
   const std::size_t frames = projector.frames;
   CHECK(eventually([&] { return projector.frames > frames + 2; }));
@@ -157,7 +157,7 @@ TEST_CASE("a picture that is refused lights none that was shown before a stop", 
 TEST_CASE("devices that wait for their start play from then on, and end by themselves", "[client]") {
   CountingProjector left, right;
   std::atomic<int> idle{0};
-  Engine engine({.realtime = false, .on_idle = [&idle] { ++idle; }});
+  Engine engine({.realtime = false, .expert = {.on_idle = [&idle] { ++idle; }}});
   Devices devices(engine, Search::Off);
   std::vector<Device> open;
   for (const CountingProjector* projector : {&left, &right}) {
@@ -186,7 +186,7 @@ TEST_CASE("devices that wait for their start play from then on, and end by thems
   check_lit(left, open[0], 3000);
   check_lit(right, open[1], 3000);
   // Another device, which starts at once.
-  CHECK(devices.open(left.target()).error().code == FaultCode::Busy);
+  CHECK(devices.open(left.target()).error().code == Errc::Busy);
   CHECK(open[0].close());
   auto late = devices.open(left.target());
   REQUIRE(late);

@@ -93,7 +93,7 @@ TEST_CASE("each change of a status is one event, and what stays as it is none", 
   watched.now.link = LinkState::Playing;
   CHECK(watched.look() == Lines{"Left: the receiver lost the stream", "Left: playing"});
   watched.now.faults = 2;
-  watched.now.fault = Fault{FaultCode::Callback, "fill threw an exception", "mend it"};
+  watched.now.fault = Error{Errc::Callback, "fill threw an exception", "mend it"};
   CHECK(watched.look() == Lines{"Left: fill threw an exception; mend it"});
   watched.now.link = LinkState::Closed;
   CHECK(watched.look() == Lines{"Left: closed"});
@@ -205,7 +205,7 @@ TEST_CASE("a helper thread tells what happens; there nothing can be closed, but 
   Lines lines;
   std::optional<Device> device, other;
   std::optional<Devices> devices;
-  std::optional<FaultCode> close_refused, stop_refused;
+  std::optional<Errc> close_refused, stop_refused;
   bool plays = false;
   std::condition_variable has_changed;
   const auto on_event = [&](const Event& event) {
@@ -227,8 +227,8 @@ TEST_CASE("a helper thread tells what happens; there nothing can be closed, but 
   }
   CHECK_FALSE(engine->poll_event());
   engine.reset();  // delivers the remaining events before it returns
-  CHECK(close_refused == FaultCode::InCallback);
-  CHECK(stop_refused == FaultCode::InCallback);
+  CHECK(close_refused == Errc::InCallback);
+  CHECK(stop_refused == Errc::InCallback);
   CHECK(other);
   CHECK(std::ranges::count(lines, name + ": playing") == 1);
   CHECK(std::ranges::count(lines, name + ": closed") == 1);
@@ -241,7 +241,7 @@ TEST_CASE("an application with a loop of its own hears of events there, on its t
   const auto here = std::this_thread::get_id();
   bool plays = false, is_here = true;
   std::optional<Device> device;
-  std::optional<FaultCode> refused;
+  std::optional<Errc> refused;
   Engine engine({.manual = true, .on_event = [&](const Event& event) {
                    is_here = is_here && std::this_thread::get_id() == here;
                    refused = device->close().error().code;
@@ -255,7 +255,7 @@ TEST_CASE("an application with a loop of its own hears of events there, on its t
   }
   CHECK(plays);
   CHECK(is_here);
-  CHECK(refused == FaultCode::InCallback);
+  CHECK(refused == Errc::InCallback);
   CHECK(device->close());
 }
 
@@ -266,7 +266,7 @@ TEST_CASE("a device cannot be closed from within the fill of another one of its 
   auto filled = devices.open(to_string(left.local())), second = devices.open(to_string(right.local()));
   auto other = others.open(to_string(right.local()));
   REQUIRE((filled && second && other));
-  std::optional<FaultCode> refused;
+  std::optional<Errc> refused;
   std::atomic<bool> called{false}, closed{false};
   CHECK(filled->fill([&](const FillRequest&, std::span<LaserSample>) {
     refused = second->close().error().code;
@@ -277,7 +277,7 @@ TEST_CASE("a device cannot be closed from within the fill of another one of its 
   for (const TimePoint end = io::monotonic_now() + test::kTestTimeout; !called && io::monotonic_now() < end;)
     std::this_thread::sleep_for(1ms);
   CHECK(filled->stop());
-  CHECK(refused == FaultCode::InCallback);
+  CHECK(refused == Errc::InCallback);
   CHECK(closed);
   CHECK(second->status().link != LinkState::Closed);
   CHECK(second->close());
@@ -290,7 +290,7 @@ TEST_CASE("a fill within a fill cannot close devices of either engine", "[client
   auto outside = outer_devices.open(to_string(left.local()));
   auto inside = inner_devices.open(to_string(right.local()));
   REQUIRE((outside && inside));
-  std::optional<FaultCode> outside_refused, inside_refused;
+  std::optional<Errc> outside_refused, inside_refused;
   CHECK(inside->fill([&](const FillRequest&, std::span<LaserSample>) {
     outside_refused = outside->close().error().code;
     inside_refused = inside->close().error().code;
@@ -301,8 +301,8 @@ TEST_CASE("a fill within a fill cannot close devices of either engine", "[client
     return std::size_t{0};
   }));
   outer.drive();
-  CHECK(outside_refused == FaultCode::InCallback);
-  CHECK(inside_refused == FaultCode::InCallback);
+  CHECK(outside_refused == Errc::InCallback);
+  CHECK(inside_refused == Errc::InCallback);
   CHECK(inside->close());
   CHECK(outside->close());
 }
@@ -319,6 +319,5 @@ TEST_CASE("devices that move, are displaced, found again and lost tell it", "[cl
   poll_until(engine, [&](const Event& event) { return moved(event) && event.remote == kThere; });
   (*state)->on_unit({.kind = Kind::Displaced, .from = kThere});
   const auto fault = [](const Event& event) { return event.kind == EventKind::Fault; };
-  poll_until(engine,
-             [&](const Event& event) { return fault(event) && event.fault->code == FaultCode::NotFound; });
+  poll_until(engine, [&](const Event& event) { return fault(event) && event.fault->code == Errc::NotFound; });
 }

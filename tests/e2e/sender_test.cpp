@@ -445,7 +445,7 @@ TEST_CASE("kernel pacing does what the system offers, or says what it lacks", "[
     CHECK(done.output.find("2000 us ahead of " + offered->discipline + " on lo") != std::string::npos);
   } else {
     CHECK(done.code == 3);
-    CHECK(done.errors == "idn_sender: --pace kernel: " + to_string(offered.error()) + "\n");
+    CHECK(done.errors == "idn_sender: --pace kernel: " + offered.error().message() + "\n");
     CHECK(sink.drain() == 0);
   }
 }

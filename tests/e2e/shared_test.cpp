@@ -159,7 +159,7 @@ TEST_CASE("a shared ring has a name of its own, and takes over one that was left
   RingWatch watch;
   const auto again = io::SharedRing::open({.name = watch.path, .rate = {30'000}, .limit = 600});
   REQUIRE_FALSE(again.has_value());
-  CHECK(to_string(again.error()).find(" exists already; ") != std::string::npos);
+  CHECK(again.error().message().find(" exists already; ") != std::string::npos);
   const std::string other = watch.folder / "left";
   {
     UdpSink sink;

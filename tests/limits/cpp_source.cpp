@@ -19,7 +19,7 @@ Samples read_block(std::size_t count) {
 }
 
 template <class T>
-void require(const idn::client::Expected<T>& result) {
+void require(const idn::Result<T>& result) {
   if (result) return;
   std::fprintf(stderr, "%s\n", result.error().message().c_str());
   std::exit(1);

@@ -16,7 +16,7 @@ inline std::vector<output::OutputLimits> limits_of_files(const std::vector<std::
   for (const auto& path : paths) {
     auto limits = output::load_limits(path);
     if (!limits) {
-      std::fprintf(stderr, "%s\n", limits.error().c_str());
+      std::fprintf(stderr, "%s\n", limits.error().message().c_str());
       std::exit(2);
     }
     all.push_back(*std::move(limits));

@@ -47,7 +47,7 @@ struct Link {
 
   Link(const Endpoint& receiver, std::uint8_t service, std::uint32_t rate) {
     auto socket = io::StreamSocket::open(receiver);
-    if (!socket) throw cli::Failure(cli::kEnvironment, "no socket: " + to_string(socket.error()));
+    if (!socket) throw cli::Failure(cli::kEnvironment, "no socket: " + socket.error().message());
     net = *std::move(socket);
     stream::WaveConfig config;
     config.packer.rate = {rate};

@@ -9,9 +9,9 @@ namespace idn::test {
 class FrameSession final : public stream::SenderSession {
  public:
   /// Errors: as FrameStream::create().
-  static Result<std::unique_ptr<FrameSession>> create(const stream::FrameConfig& config,
-                                                      stream::LightSwitch& light,
-                                                      const stream::LinkConfig& link = {}) {
+  static FormatResult<std::unique_ptr<FrameSession>> create(const stream::FrameConfig& config,
+                                                            stream::LightSwitch& light,
+                                                            const stream::LinkConfig& link = {}) {
     auto frames = stream::FrameStream::create(config, light);
     if (!frames) return tl::unexpected(frames.error());
     return std::unique_ptr<FrameSession>(new FrameSession(link, *std::move(frames)));

@@ -37,8 +37,9 @@ class WaveSession final : public stream::SenderSession {
   static constexpr std::size_t kRing = 8192;
 
   /// `ring`: samples between producer and tick thread. Errors: as WaveStream::create().
-  static Result<std::unique_ptr<WaveSession>> create(const stream::WaveConfig& config, std::size_t ring = kRing,
-                                                     const stream::LinkConfig& link = {}) {
+  static FormatResult<std::unique_ptr<WaveSession>> create(const stream::WaveConfig& config,
+                                                           std::size_t ring = kRing,
+                                                           const stream::LinkConfig& link = {}) {
     auto samples = std::make_unique<PushedSamples>(config.packer.rate,
                                                    std::max(ring, 2 * config.packer.samples_per_packet));
     auto wave = stream::WaveStream::create(config, *samples);

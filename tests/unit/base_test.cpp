@@ -1,14 +1,41 @@
 // SPDX-License-Identifier: MIT
 #include <limits>
+#include <type_traits>
 
 #include "idn/bytes.hpp"
 #include "idn/endpoint.hpp"
+#include "idn/result.hpp"
 #include "idn/sample.hpp"
 #include "idn/time.hpp"
 #include "support/catch.hpp"
 #include "support/hex.hpp"
 
 using namespace idn;
+
+static_assert(std::is_trivially_copyable_v<FormatError> && sizeof(FormatError) <= 2 * sizeof(std::size_t));
+
+TEST_CASE("an error of octets becomes one of calls, with its kind and place", "[base]") {
+  const auto decode = []() -> FormatResult<int> { return fail(Errc::Truncated, 12); };
+  const auto call = [&]() -> Result<int> {
+    const auto decoded = decode();
+    if (!decoded) return tl::unexpected(decoded.error());
+    return *decoded;
+  };
+  CHECK(call().error().code == Errc::Truncated);
+  CHECK(call().error().message() == "fewer octets than the structure needs, at octet 12");
+  CHECK(Error(FormatError{Errc::NotIlda}).message() == to_string(Errc::NotIlda));
+}
+
+TEST_CASE("an error names cause and remedy, and that of the operating system", "[base]") {
+  const Error bad = fail(Errc::BadOption, "rate 0", "give 1").value();
+  CHECK(bad.message() == "rate 0; give 1");
+  CHECK_FALSE(bad.system);
+  const auto cause = std::make_error_code(std::errc::permission_denied);
+  const Error refused = fail(cause).value();
+  CHECK((refused.code == Errc::System && refused.system == cause && refused.message() == cause.message()));
+  const Error renamed = fail(Errc::Network, fail(cause, "left", "ask").value()).value();
+  CHECK((renamed.code == Errc::Network && renamed.system == cause && renamed.message() == "left; ask"));
+}
 
 TEST_CASE("a reader yields big-endian values and stops for good at the first one that does not fit", "[base]") {
   const auto octets = test::from_hex("12 34 FF FE 80");

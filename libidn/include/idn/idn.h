@@ -259,10 +259,11 @@ typedef struct idn_output_options_t {
 
 // ---- devices ----
 
-/// One projector: a stream to one service of one unit. Dark until armed. There are three kinds of content:
-/// pictures by idn_device_show(), samples by idn_device_write(), samples from a callback by idn_device_fill().
-/// The kind of the first call is in force until idn_device_stop(), or until nothing came for the hold time;
-/// meanwhile other kinds fail with IDN_ERR_BUSY.
+/// One projector: a stream to one service of one unit. Dark until armed. There are four kinds of content:
+/// pictures by idn_device_show(), samples by idn_device_write(), samples from a callback by idn_device_fill(),
+/// and shared memory of another process by idn_device_play_shared(). The kind of the first call is in force
+/// until idn_device_stop(), or until nothing came for the hold time; meanwhile other kinds fail with
+/// IDN_ERR_BUSY.
 /// No code of the application runs on the tick thread, and no function here blocks it.
 typedef struct idn_device idn_device_t;
 
@@ -281,6 +282,26 @@ enum {
   IDN_FORMAT_EXTENDED = 4,  ///< 20 octets: the same signals without the shutter, all in 16 bits
   IDN_FORMAT_XYRGB = 5      ///< 7 octets: 16-bit coordinates, 8-bit colours
 };
+
+enum {
+  IDN_UNIT_MOVED = 0,      ///< the unit is at `to`: the stream switches there
+  IDN_UNIT_DISPLACED = 1,  ///< another unit has the address: nothing is sent until this one is found
+  IDN_UNIT_AMBIGUOUS = 2   ///< another unit with the same ID seems to be at `to`: the stream stays
+};
+
+/// What the searches for the unit of a device have found; valid during the call.
+typedef struct idn_unit_event_t {
+  uint32_t struct_size;  ///< size of the struct in this library
+  uint32_t kind;         ///< IDN_UNIT_...
+  int64_t last_seen;     ///< when the unit was last known to be at `from`, by idn_now()
+  int64_t dark;          ///< MOVED: from `last_seen` to the switch of the stream
+  char from[64];         ///< the address of the stream until now
+  char to[64];           ///< MOVED, AMBIGUOUS: the other address
+  char other[64];        ///< DISPLACED: the unit that answers at `from`, as idn_device_open() accepts it
+} idn_unit_event_t;
+
+/// Callback `on_unit` of idn_device_options_t.
+typedef void (*idn_unit_fn)(void* user, const idn_unit_event_t* event);
 
 /// For idn_device_open(); 0 is the default of each.
 typedef struct idn_device_options_t {
@@ -327,12 +348,18 @@ typedef struct idn_device_options_t {
   /// Likewise, nanoseconds since 1970 by the wall clock, as it is set shortly before: for a start at one moment
   /// on several machines. Not with `start_at`.
   int64_t start_at_wall;
+  /// Called, for a device that follows its unit, when the unit has moved or was displaced, with `on_unit_user`
+  /// on a thread of the engine, until idn_device_close() has returned. From within it idn_device_stop(),
+  /// idn_device_close() and idn_engine_destroy() fail with IDN_ERR_IN_CALLBACK. NULL: events alone report it.
+  idn_unit_fn on_unit;
+  void* on_unit_user;  ///< passed to `on_unit`
 } idn_device_options_t;
 
 // clang-format off
 /// All defaults, in C and C++.
 #define IDN_DEVICE_OPTIONS_INIT \
-  {sizeof(idn_device_options_t), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, NULL, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}
+  {sizeof(idn_device_options_t), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, NULL, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, NULL, \
+   NULL}
 // clang-format on
 
 /// `target`: a unit ID, a unit's or service's name, or a host: "01-123456789ABC/1", "Left", "10.0.0.11",
@@ -405,6 +432,13 @@ typedef int64_t (*idn_fill_picture_fn)(void* user, idn_sample_t* room, size_t ca
 /// As idn_device_fill(), for `frames_keep_all`: each call of `fill` writes one picture, which is sent as it is.
 /// Errors: BUSY, CLOSED, BAD_OPTION (opened without `frames_keep_all`).
 IDN_API int idn_device_fill_pictures(idn_device_t* device, idn_fill_picture_fn fill, void* user);
+
+/// Plays what other programs write into shared memory, one program at a time, until idn_device_stop(); they use
+/// idn/shared_ring.h, and docs/shared.md describes it. They get the memory through the Unix socket `name`, a
+/// path or a name in $XDG_RUNTIME_DIR (Windows: the file mapping "Local\\idn-" and `name`). Dark with the next
+/// datagram when the system reports that the program has ended, or when its data violates the format.
+/// Errors: BUSY, CLOSED, BAD_OPTION (opened with `frames`, or the socket cannot be created).
+IDN_API int idn_device_play_shared(idn_device_t* device, const char* name);
 
 /// Discards all content: dark with the next datagram. Ends a fill, and waits until its callback has returned.
 /// Errors: IN_CALLBACK.

@@ -83,7 +83,7 @@ void ChannelMeter::begin(const ChannelArrival& arrival, const Interruptions& now
   chunk.samples = count_samples(chunk.octets.size());
   chunk.is_partial = is_frame_over_ && octets_carried_ != 0;
   if (chunk.is_partial)
-    measured.fault = Error{Errc::PartialSample};
+    measured.fault = FormatError{Errc::PartialSample};
   else if (!chunk.octets.empty())
     place(arrival, now, chunk.duration, measured);
 }

@@ -27,7 +27,7 @@ std::int64_t wraps_in(microseconds silence, microseconds media_step) noexcept {
 }
 
 /// Whether the capture lacks octets of the headers.
-bool is_cut(const Result<wire::ChannelMessage>& message, const CapturedPayload& payload) noexcept {
+bool is_cut(const FormatResult<wire::ChannelMessage>& message, const CapturedPayload& payload) noexcept {
   if (payload.captured == payload.octets.size()) return false;
   if (!message) return true;
   const auto headers = static_cast<std::size_t>(message->data.data() - payload.octets.data()) +
@@ -42,8 +42,8 @@ struct ConnectionMeter::State {
   std::optional<microseconds> newest_media;  ///< of the newest message with a time of samples
   Duration newest_arrival{};                 ///< of that message
   std::array<std::unique_ptr<ChannelMeter>, 64> channels;
-  std::uint32_t clock = 0;               ///< that stamped the last datagram that was no copy
-  Result<wire::ChannelMessage> content;  ///< of a datagram of a capture
+  std::uint32_t clock = 0;                     ///< that stamped the last datagram that was no copy
+  FormatResult<wire::ChannelMessage> content;  ///< of a datagram of a capture
   MeasuredDatagram measured;
 
   void take(const wire::PacketHeader& header, const wire::ChannelMessage* message,

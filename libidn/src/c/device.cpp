@@ -85,12 +85,39 @@ int read(const idn_device_options_t& known, client::DeviceOptions& options) {
 }
 
 static_assert(static_cast<int>(client::SwitchAt::Now) == IDN_SWITCH_NOW);
+static_assert(static_cast<int>(client::UnitEvent::Kind::Displaced) == IDN_UNIT_DISPLACED);
+static_assert(static_cast<int>(client::UnitEvent::Kind::Ambiguous) == IDN_UNIT_AMBIGUOUS);
+
+void call_on_unit(const idn_engine_t* engine, idn_unit_fn on_unit, void* user, const client::UnitEvent& found) {
+  const InProgress call;
+  if (!call) return;
+  const InCallback inside(engine);
+  idn_unit_event_t event{};
+  event.struct_size = sizeof(event);
+  event.kind = static_cast<std::uint32_t>(found.kind);
+  event.last_seen = found.last_seen.time_since_epoch().count();
+  event.dark = found.dark.count();
+  copy_text(to_string(found.from), event.from);
+  if (found.kind == client::UnitEvent::Kind::Displaced)
+    copy_text(to_string(found.other), event.other);
+  else
+    copy_text(to_string(found.to), event.to);
+  try {
+    on_unit(user, &event);
+  } catch (...) {  // thrown by a C++ program; there is no call that could return this error
+    fail(IDN_ERR_CALLBACK, "on_unit threw an exception");
+  }
+}
 
 int open(idn_engine_t& engine, const char* target, const idn_device_options_t* given, idn_device_t** out) {
   const auto known = read_options(given);
   if (!known) return IDN_ERR_STRUCT_SIZE;
   client::DeviceOptions options;
   if (const int wrong = read(*known, options); wrong != IDN_OK) return wrong;
+  if (known->on_unit != nullptr)
+    options.on_unit = [of = &engine, on_unit = known->on_unit, user = known->on_unit_user](const auto& event) {
+      call_on_unit(of, on_unit, user, event);
+    };
   auto device = engine.devices.open(target, options);
   if (!device) return fail(device.error());
   *out = Handles::all().add(
@@ -272,6 +299,11 @@ int idn_device_fill_pictures(idn_device_t* device, idn_fill_picture_fn fill, voi
     return to.fill_pictures(
         [=](std::vector<idn::LaserSample>& picture) { return call_fill_picture(device, fill, user, picture); });
   });
+}
+
+int idn_device_play_shared(idn_device_t* device, const char* name) {
+  if (name == nullptr) return null_argument();
+  return with(device, [&](Device& to) { return to.play_shared(name); });
 }
 
 int idn_device_stop(idn_device_t* device) {

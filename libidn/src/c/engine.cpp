@@ -50,11 +50,11 @@ int create(const idn_engine_options_t* given, idn_engine_t** out) {
   if (!known) return IDN_ERR_STRUCT_SIZE;
   const auto wait = wait_mode(known->wait);
   if (!wait) return fail(IDN_ERR_BAD_OPTION, "wait; give IDN_WAIT_...");
-  client::EngineOptions options{.wait = *wait,
-                                .realtime = known->no_realtime == 0,
-                                .lock_memory = known->lock_memory != 0,
-                                .processors = processors_in(known->processors),
-                                .manual = known->manual != 0};
+  client::EngineOptions options{
+      .wait = *wait,
+      .realtime = known->no_realtime == 0,
+      .manual = known->manual != 0,
+      .expert = {.lock_memory = known->lock_memory != 0, .processors = processors_in(known->processors)}};
   if (known->threads != 0) options.threads = known->threads;
   *out = Handles::all().add(std::make_unique<idn_engine>(options));
   return IDN_OK;

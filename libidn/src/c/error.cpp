@@ -12,33 +12,51 @@ thread_local std::array<char, 512> last_error{};
 
 }  // namespace
 
-int code_of(client::FaultCode code) noexcept {
-  using client::FaultCode;
+int code_of(Errc code) noexcept {
   switch (code) {
-    case FaultCode::BadTarget:
+    case Errc::BadTarget:
       return IDN_ERR_BAD_TARGET;
-    case FaultCode::NotFound:
+    case Errc::NotFound:
       return IDN_ERR_NOT_FOUND;
-    case FaultCode::Ambiguous:
+    case Errc::Ambiguous:
       return IDN_ERR_AMBIGUOUS;
-    case FaultCode::BadOption:
+    case Errc::BadOption:
       return IDN_ERR_BAD_OPTION;
-    case FaultCode::Network:
+    case Errc::Network:
       return IDN_ERR_NETWORK;
-    case FaultCode::Busy:
+    case Errc::Busy:
       return IDN_ERR_BUSY;
-    case FaultCode::Closed:
+    case Errc::Closed:
       return IDN_ERR_CLOSED;
-    case FaultCode::InCallback:
+    case Errc::InCallback:
       return IDN_ERR_IN_CALLBACK;
-    case FaultCode::Callback:
+    case Errc::Callback:
       return IDN_ERR_CALLBACK;
-    case FaultCode::TooMany:
+    case Errc::TooMany:
       return IDN_ERR_TOO_MANY;
-    case FaultCode::Limits:
+    case Errc::Limits:
       return IDN_ERR_LIMITS;
-    case FaultCode::Full:
+    case Errc::Full:
       return IDN_ERR_FULL;
+    // Of functions that the C interface does not have.
+    case Errc::Truncated:
+    case Errc::Overflow:
+    case Errc::BadStructSize:
+    case Errc::BadTotalSize:
+    case Errc::NotChannelMessage:
+    case Errc::WrongCommand:
+    case Errc::BadConfiguration:
+    case Errc::UnknownTag:
+    case Errc::BadDictionary:
+    case Errc::PartialSample:
+    case Errc::NotIlda:
+    case Errc::InvalidRate:
+    case Errc::InvalidPacketSize:
+    case Errc::NotCapture:
+    case Errc::OutOfRange:
+    case Errc::System:
+    case Errc::NotSupported:
+      break;
   }
   return IDN_ERR_INTERNAL;
 }
@@ -69,7 +87,7 @@ int fail(int code, std::string_view text) noexcept {
   return code;
 }
 
-int fail(const client::Fault& fault) noexcept {
+int fail(const Error& fault) noexcept {
   const int code = code_of(fault.code);
   try {
     return fail(code, fault.message());
@@ -92,7 +110,7 @@ void copy_text(std::string_view text, std::span<char> out) noexcept {
 }  // namespace idn::c
 
 const char* idn_strerror(int code) {
-  using idn::client::FaultCode;
+  using idn::Errc;
   switch (code) {
     case IDN_OK:
       return "no error";
@@ -108,8 +126,7 @@ const char* idn_strerror(int code) {
       break;
   }
   for (unsigned fault = 0; fault < 256; ++fault)
-    if (idn::c::code_of(static_cast<FaultCode>(fault)) == code)
-      return to_string(static_cast<FaultCode>(fault)).data();
+    if (idn::c::code_of(static_cast<Errc>(fault)) == code) return to_string(static_cast<Errc>(fault)).data();
   return "unknown error";
 }
 

@@ -11,9 +11,9 @@ constexpr std::size_t kBlock = 2 * ByteSource::kMostAtOnce;
 
 }  // namespace
 
-SystemResult<ByteSource> ByteSource::open(const std::string& path) {
+Result<ByteSource> ByteSource::open(const std::string& path) {
   std::FILE* const file = std::fopen(path.c_str(), "rb");
-  if (file == nullptr) return tl::unexpected(std::error_code(errno, std::generic_category()));
+  if (file == nullptr) return fail(std::error_code(errno, std::generic_category()));
   ByteSource source(file);
   source.owned_.reset(file);
   return source;

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "idn/bytes.hpp"
-#include "idn/system_error.hpp"
+#include "idn/result.hpp"
 
 namespace idn::capture {
 
@@ -25,7 +25,7 @@ class ByteSource {
 
   /// Errors: the operating system's, for instance std::errc::no_such_file_or_directory, permission_denied. A
   /// directory may open without an error; then the first look() sets fault().
-  static SystemResult<ByteSource> open(const std::string& path);
+  static Result<ByteSource> open(const std::string& path);
   /// Reads an open file from its current position, such as standard input. The file must outlive this object,
   /// which does not close it.
   explicit ByteSource(std::FILE* file);

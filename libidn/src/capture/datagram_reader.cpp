@@ -21,10 +21,6 @@ std::string list_of(const Words& words) {
   return list;
 }
 
-tl::unexpected<SystemError> refused(const CaptureFile& file, std::error_code code, const std::string& cause) {
-  return tl::unexpected(SystemError(code, file.name + ": " + cause));
-}
-
 /// The program that unpacks what begins so; null for what is not compressed.
 const char* unpacker_of(ConstBytes start) noexcept {
   struct Compression {
@@ -42,26 +38,27 @@ const char* unpacker_of(ConstBytes start) noexcept {
   return found == kKnown.end() ? nullptr : found->unpacker;
 }
 
-std::string cause_of(const Error& error, const std::string& name, const char* unpacker) {
+tl::unexpected<Error> no_capture(const FormatError& error, const std::string& name, const char* unpacker) {
   if (unpacker != nullptr)
-    return std::string("compressed; unpack it: ") + unpacker + " " + name + " >show.pcap";
+    return fail(error.code, name + ": compressed",
+                std::string("unpack it: ") + unpacker + " " + name + " >show.pcap");
   if (error.code != Errc::Truncated)
-    return "unknown file format; give a pcap or pcapng file, as tcpdump, dumpcap and Wireshark write them";
-  return error.offset == 0 ? "the file is empty; give a pcap or pcapng file"
-                           : "cut: the file ends within its header; give a whole capture";
+    return fail(error.code, name + ": unknown file format",
+                "give a pcap or pcapng file, as tcpdump, dumpcap and Wireshark write them");
+  if (error.offset == 0) return fail(error.code, name + ": the file is empty", "give a pcap or pcapng file");
+  return fail(error.code, name + ": cut: the file ends within its header", "give a whole capture");
 }
 
-SystemResult<Reader> open_file(const CaptureFile& file) {
-  auto source =
-      file.file != nullptr ? SystemResult<ByteSource>(ByteSource(file.file)) : ByteSource::open(file.name);
-  constexpr char kRemedy[] = "; give a readable pcap or pcapng file";
-  if (!source) return refused(file, source.error().code, to_string(source.error()) + kRemedy);
+Result<Reader> open_file(const CaptureFile& file) {
+  auto source = file.file != nullptr ? Result<ByteSource>(ByteSource(file.file)) : ByteSource::open(file.name);
+  const auto unreadable = [&](std::error_code why) {
+    return fail(why, file.name + ": " + why.message(), "give a readable pcap or pcapng file");
+  };
+  if (!source) return unreadable(source.error().system);
   const char* const unpacker = unpacker_of(source->look(8));
-  if (const auto fault = source->fault()) return refused(file, fault, fault.message() + kRemedy);
+  if (const auto fault = source->fault()) return unreadable(fault);
   auto reader = Reader::open(*std::move(source), file.name);
-  if (!reader)
-    return refused(file, std::make_error_code(std::errc::illegal_byte_sequence),
-                   cause_of(reader.error(), file.name, unpacker));
+  if (!reader) return no_capture(reader.error(), file.name, unpacker);
   return *std::move(reader);
 }
 
@@ -96,7 +93,7 @@ struct DatagramReader::State {
   Duration latest_time_ = (Duration::min)();
 };
 
-SystemResult<DatagramReader> DatagramReader::open(std::span<const CaptureFile> files) {
+Result<DatagramReader> DatagramReader::open(std::span<const CaptureFile> files) {
   std::vector<Reader> readers;
   for (const CaptureFile& file : files) {
     auto reader = open_file(file);
@@ -106,7 +103,7 @@ SystemResult<DatagramReader> DatagramReader::open(std::span<const CaptureFile> f
   return DatagramReader(std::make_unique<State>(std::move(readers)));
 }
 
-SystemResult<DatagramReader> DatagramReader::open(std::span<const std::string> paths) {
+Result<DatagramReader> DatagramReader::open(std::span<const std::string> paths) {
   std::vector<CaptureFile> files;
   for (const std::string& path : paths) files.push_back({path});
   return open(files);

@@ -30,9 +30,9 @@ std::error_code last_error() {
 
 }  // namespace
 
-SystemResult<std::unique_ptr<PcapWriter>> PcapWriter::open(const std::string& path) {
+Result<std::unique_ptr<PcapWriter>> PcapWriter::open(const std::string& path) {
   std::FILE* const file = std::fopen(path.c_str(), "wb");
-  if (file == nullptr) return tl::unexpected(last_error());
+  if (file == nullptr) return idn::fail(last_error());
   return std::unique_ptr<PcapWriter>(new PcapWriter(path, file));
 }
 

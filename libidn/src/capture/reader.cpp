@@ -7,7 +7,7 @@
 namespace idn::capture {
 namespace {
 
-Result<std::unique_ptr<PacketFormat>> format_of(ByteSource& source, FileInfo& facts) {
+FormatResult<std::unique_ptr<PacketFormat>> format_of(ByteSource& source, FileInfo& facts) {
   const ConstBytes start = source.look(PcapFormat::kHeader);
   if (start.empty()) return fail(Errc::Truncated);
   if (PcapngFormat::begins(start)) return std::make_unique<PcapngFormat>(source, facts);
@@ -19,7 +19,7 @@ Result<std::unique_ptr<PacketFormat>> format_of(ByteSource& source, FileInfo& fa
 
 }  // namespace
 
-Result<Reader> Reader::open(ByteSource source, std::string name) {
+FormatResult<Reader> Reader::open(ByteSource source, std::string name) {
   Reader reader(std::move(source), std::move(name));
   auto format = format_of(*reader.source_, *reader.facts_);
   if (!format) return tl::unexpected(format.error());

@@ -24,7 +24,7 @@ class Reader {
   /// @return Errc::Truncated where a pcap file ends within its header, and where the file is empty or cannot be
   ///         read (offset 0; to tell these apart, call ByteSource::look(1) and fault() before);
   ///         Errc::NotCapture.
-  static Result<Reader> open(ByteSource source, std::string name);
+  static FormatResult<Reader> open(ByteSource source, std::string name);
   Reader(Reader&&) noexcept;
   Reader& operator=(Reader&&) noexcept;
   ~Reader();

@@ -9,13 +9,12 @@
 namespace idn::client {
 namespace {
 
-tl::unexpected<Fault> closed() {
-  return fault(FaultCode::Closed, "the device is closed", "open it again");
+tl::unexpected<Error> closed() {
+  return fail(Errc::Closed, "the device is closed", "open it again");
 }
 
-tl::unexpected<Fault> plays_frames() {
-  return fault(FaultCode::BadOption, "the device plays pictures as frames",
-               "show pictures, or open it without");
+tl::unexpected<Error> plays_frames() {
+  return fail(Errc::BadOption, "the device plays pictures as frames", "show pictures, or open it without");
 }
 
 }  // namespace
@@ -45,11 +44,11 @@ void Device::abort() noexcept {
   if (state_) state_->stream->abort();
 }
 
-Expected<void> Device::show(std::span<const LaserSample> picture) {
+Result<void> Device::show(std::span<const LaserSample> picture) {
   if (!state_ || state_->is_closed()) return closed();
   const TimePoint now = io::monotonic_now();
   if (state_->options.frames && state_->options.frames->keep_all)
-    return fault(FaultCode::BadOption, "the device keeps all pictures", "supply them with fill_pictures");
+    return fail(Errc::BadOption, "the device keeps all pictures", "supply them with fill_pictures");
   if (auto fits = state_->content.check_picture(picture); !fits) return fits;
   const auto call = state_->content.begin_call(ContentSource::Pictures, now);
   if (!call) return busy_fault();
@@ -61,17 +60,17 @@ void Device::keep(Duration duration) noexcept {
   if (state_) state_->content.light().keep(duration, io::monotonic_now());
 }
 
-Expected<void> Device::write(std::span<const LaserSample> samples, Duration timeout) {
+Result<void> Device::write(std::span<const LaserSample> samples, Duration timeout) {
   const auto taken = write_some(samples, timeout);
   if (!taken) return tl::unexpected(taken.error());
   if (*taken == samples.size()) return {};
-  return fault(
-      FaultCode::Full,
+  return fail(
+      Errc::Full,
       std::to_string(*taken) + " of " + std::to_string(samples.size()) + " samples queued, no room for more",
       "wait longer, or write fewer at a time");
 }
 
-Expected<std::size_t> Device::write_some(std::span<const LaserSample> samples, Duration timeout) {
+Result<std::size_t> Device::write_some(std::span<const LaserSample> samples, Duration timeout) {
   if (!state_ || state_->is_closed()) return closed();
   TimePoint now = io::monotonic_now();
   const TimePoint deadline = deadline_after(now, timeout);
@@ -91,7 +90,7 @@ std::size_t Device::writable() const noexcept {
   return state_ && !state_->options.frames ? state_->content.free() : 0;
 }
 
-Expected<void> Device::fill(Fill fill) {
+Result<void> Device::fill(Fill fill) {
   if (!state_ || state_->is_closed()) return closed();
   if (state_->options.frames) return plays_frames();
   State& state = *state_;
@@ -99,39 +98,38 @@ Expected<void> Device::fill(Fill fill) {
                                                         state.filler_setup(), std::move(fill), state.packet));
 }
 
-Expected<void> Device::fill_pictures(FillPicture fill) {
+Result<void> Device::fill_pictures(FillPicture fill) {
   if (!state_ || state_->is_closed()) return closed();
   State& state = *state_;
   if (!state.options.frames || !state.options.frames->keep_all)
-    return fault(FaultCode::BadOption, "the device does not keep all pictures",
-                 "open it with frames that keep_all");
+    return fail(Errc::BadOption, "the device does not keep all pictures", "open it with frames that keep_all");
   return state.begin_filling(ContentSource::Pictures,
                              std::make_unique<PictureFiller>(state.filler_setup(), std::move(fill)));
 }
 
-Expected<void> Device::play_shared(const std::string& name) {
+Result<void> Device::play_shared(const std::string& name) {
   if (!state_ || state_->is_closed()) return closed();
   if (state_->options.frames) return plays_frames();
   return state_->begin_shared(name);
 }
 
-Expected<void> Device::stop() {
+Result<void> Device::stop() {
   if (!state_) return closed();
   if (const auto stopped = state_->stop_filling(); !stopped) return stopped;
   state_->content.release();
   return {};
 }
 
-Expected<void> Device::set_rate(std::uint32_t rate) {
+Result<void> Device::set_rate(std::uint32_t rate) {
   if (!state_ || state_->is_closed()) return closed();
   if (!SampleRate{rate}.is_valid())
-    return fault(FaultCode::BadOption, "rate " + std::to_string(rate), "give 1 to 1000000 samples per second");
+    return fail(Errc::BadOption, "rate " + std::to_string(rate), "give 1 to 1000000 samples per second");
   if (state_->options.frames) return plays_frames();
   state_->content.request_rate({rate});
   return {};
 }
 
-Expected<void> Device::retarget(const std::string& target) {
+Result<void> Device::retarget(const std::string& target) {
   if (!state_ || state_->is_closed()) return closed();
   return state_->retarget(target);
 }
@@ -165,8 +163,8 @@ std::string Device::target() const {
   return state_->target;
 }
 
-Expected<void> Device::close(Duration play_out) {
-  return state_ ? state_->close(play_out) : Expected<void>{};
+Result<void> Device::close(Duration play_out) {
+  return state_ ? state_->close(play_out) : Result<void>{};
 }
 
 }  // namespace idn::client

@@ -10,15 +10,15 @@ namespace {
 
 using namespace std::chrono_literals;
 
-tl::unexpected<Fault> bad(std::string text, std::string remedy) {
-  return fault(FaultCode::BadOption, std::move(text), std::move(remedy));
+tl::unexpected<Error> bad(std::string text, std::string remedy) {
+  return fail(Errc::BadOption, std::move(text), std::move(remedy));
 }
 
 std::size_t most_octets(const DeviceOptions& options) {
   return options.datagrams.octets.value_or(stream::usual_max_datagram({options.rate}, options.format));
 }
 
-Expected<void> check_frames(const FrameOptions& frames, const SampleCodec& format) {
+Result<void> check_frames(const FrameOptions& frames, const SampleCodec& format) {
   if (frames.period < 1ms || frames.period > 10s) return bad("frames: period", "give 1 ms to 10 s");
   if (frames.spread < 0ms || frames.spread > 5s) return bad("frames: spread", "give 0 to 5 s");
   if (!stream::FramePacker::create({.format = format}, {.max_datagram = frames.max_datagram}))
@@ -27,7 +27,7 @@ Expected<void> check_frames(const FrameOptions& frames, const SampleCodec& forma
   return {};
 }
 
-Expected<void> check_waves(const DeviceOptions& options) {
+Result<void> check_waves(const DeviceOptions& options) {
   const std::size_t samples = samples_per_datagram(options);
   const DatagramSamples possible = possible_samples(options);
   if (samples >= possible.least && samples <= possible.most) return {};
@@ -40,7 +40,7 @@ Expected<void> check_waves(const DeviceOptions& options) {
 
 }  // namespace
 
-Expected<void> validate(const DeviceOptions& options) {
+Result<void> validate(const DeviceOptions& options) {
   if (!SampleRate{options.rate}.is_valid())
     return bad("rate " + std::to_string(options.rate), "give 1 to 1000000 samples per second");
   if (options.latency < 1ms || options.latency > 2s) return bad("latency", "give 1 ms to 2 s");
@@ -63,10 +63,10 @@ Expected<void> validate(const DeviceOptions& options) {
   return options.frames ? check_frames(*options.frames, options.format) : check_waves(options);
 }
 
-Expected<DeviceOptions> checked(DeviceOptions options) {
+Result<DeviceOptions> checked(DeviceOptions options) {
   if (const auto valid = validate(options); !valid) return tl::unexpected(valid.error());
   const auto limits = output::machine_limits();
-  if (!limits) return fault(FaultCode::Limits, limits.error());
+  if (!limits) return tl::unexpected(limits.error());
   options.output.limits = output::tightest(*limits, options.output.limits);
   if (const auto valid = validate(options); !valid) return tl::unexpected(valid.error());
   options.datagrams.octets = most_octets(options);

@@ -9,8 +9,8 @@
 namespace idn::client {
 
 /// Validates the options, and combines their limits with those of this machine by output::tightest().
-/// Errors: FaultCode::BadOption, Limits.
-Expected<DeviceOptions> checked(DeviceOptions options);
+/// Errors: Errc::BadOption, Limits.
+Result<DeviceOptions> checked(DeviceOptions options);
 
 /// DeviceOptions::moves; else what the class of the scanners needs; else the default.
 MoveTiming move_timing(const DeviceOptions& options) noexcept;

@@ -6,6 +6,7 @@
 #include "client/content/callback_scope.hpp"
 #include "client/device_options.hpp"
 #include "idn/io/now.hpp"
+#include "idn/result.hpp"
 
 namespace idn::client {
 namespace {
@@ -39,16 +40,16 @@ void note_answers(const stream::SenderStats& sent, DeviceStatus& status) {
 }
 
 /// To wait for a callback from within it would be a deadlock.
-tl::unexpected<Fault> in_callback() {
-  return fault(FaultCode::InCallback, "called from within a callback",
-               "return from it first; to end a fill, return 0");
+tl::unexpected<Error> in_callback() {
+  return fail(Errc::InCallback, "called from within a callback",
+              "return from it first; to end a fill, return 0");
 }
 
 }  // namespace
 
-tl::unexpected<Fault> busy_fault() {
-  return fault(FaultCode::Busy, "the device is in use by another call, or by another kind of content",
-               "call stop() first");
+tl::unexpected<Error> busy_fault() {
+  return fail(Errc::Busy, "the device is in use by another call, or by another kind of content",
+              "call stop() first");
 }
 
 /// The queue holds at least two datagrams, in addition to the one that the tick thread keeps until the next.
@@ -63,10 +64,10 @@ Device::State::State(std::shared_ptr<Engine::State> of, std::shared_ptr<UnitDire
       target(std::move(name)),
       place(where) {}
 
-Expected<std::unique_ptr<Device::State>> Device::State::open(const std::shared_ptr<Engine::State>& engine,
-                                                             std::shared_ptr<UnitDirectory> directory,
-                                                             const std::string& target,
-                                                             const DeviceOptions& wanted) {
+Result<std::unique_ptr<Device::State>> Device::State::open(const std::shared_ptr<Engine::State>& engine,
+                                                           std::shared_ptr<UnitDirectory> directory,
+                                                           const std::string& target,
+                                                           const DeviceOptions& wanted) {
   const auto options = checked(wanted);
   if (!options) return tl::unexpected(options.error());
   const auto place = directory->find(target);
@@ -74,10 +75,10 @@ Expected<std::unique_ptr<Device::State>> Device::State::open(const std::shared_p
   return begin(std::make_unique<State>(engine, std::move(directory), target, *place, *options), wanted);
 }
 
-Expected<std::unique_ptr<Device::State>> Device::State::open(const std::shared_ptr<Engine::State>& engine,
-                                                             std::shared_ptr<UnitDirectory> directory,
-                                                             const std::string& name, const Location& place,
-                                                             const DeviceOptions& wanted) {
+Result<std::unique_ptr<Device::State>> Device::State::open(const std::shared_ptr<Engine::State>& engine,
+                                                           std::shared_ptr<UnitDirectory> directory,
+                                                           const std::string& name, const Location& place,
+                                                           const DeviceOptions& wanted) {
   const auto options = checked(wanted);
   if (!options) return tl::unexpected(options.error());
   return begin(std::make_unique<State>(engine, std::move(directory), name, place, *options), wanted);
@@ -88,15 +89,16 @@ void Device::State::start_at(const StartTime& time) noexcept {
   if (stream->stats().datagrams.value() == 0) content.expect_start(io::to_monotonic(time));
 }
 
-Expected<std::unique_ptr<Device::State>> Device::State::begin(std::unique_ptr<State> state,
-                                                              const DeviceOptions& wanted) {
+Result<std::unique_ptr<Device::State>> Device::State::begin(std::unique_ptr<State> state,
+                                                            const DeviceOptions& wanted) {
   if (const auto created = state->create_stream(); !created)
-    return fault(FaultCode::BadOption, std::string(to_string(created.error().code)),
-                 "change rate, format or datagrams");
+    return fail(Errc::BadOption, std::string(to_string(created.error().code)),
+                "change rate, format or datagrams");
   if (!state->options.shares_service)
     if (const auto claimed = state->claim(state->target, state->place); !claimed)
       return tl::unexpected(claimed.error());
-  auto connection = connect(state->target, state->place.at, state->engine->options, state->engine->sockets);
+  auto connection =
+      connect(state->target, state->place.at, state->engine->options.expert, state->engine->sockets);
   if (!connection) return tl::unexpected(connection.error());
   state->connection = *std::move(connection);
   state->entry =
@@ -124,7 +126,7 @@ void Device::State::report_events() {
 }
 
 Filler::Setup Device::State::filler_setup() {
-  return {.engine = engine.get(), .content = content, .pause = fill_pause(), .on_fault = [this](Fault what) {
+  return {.engine = engine.get(), .content = content, .pause = fill_pause(), .on_fault = [this](Error what) {
             report(std::move(what));
           }};
 }
@@ -138,7 +140,7 @@ Duration Device::State::fill_pause() const noexcept {
   return std::max(each_datagram, std::min<Duration>({options.latency / 8, options.hold / 4, 10ms}));
 }
 
-Result<void> Device::State::create_stream() {
+FormatResult<void> Device::State::create_stream() {
   if (!options.frames) {
     auto wave = stream::WaveStream::create(wave_config(options, place.service), content);
     if (!wave) return tl::unexpected(wave.error());
@@ -174,7 +176,9 @@ void Device::State::stop_following() {
 
 void Device::State::on_unit(const stream::UnitEvent& event) {
   note_unit(event);
-  if (options.on_unit) options.on_unit(event);
+  if (!options.on_unit) return;
+  const CallbackScope inside(engine.get());
+  options.on_unit(event);
 }
 
 void Device::State::note_unit(const stream::UnitEvent& event) {
@@ -187,18 +191,18 @@ void Device::State::note_unit(const stream::UnitEvent& event) {
   if (event.kind != stream::UnitEvent::Kind::Displaced) return;
   engine->claims.relocate(this, Endpoint::ipv4(0, 0));  // another device may claim the unit at the address now
   ++faults;
-  last_fault = Fault{FaultCode::NotFound, target + ": another unit has taken its address",
+  last_fault = Error{Errc::NotFound, target + ": another unit has taken its address",
                      "nothing is sent until it is found again"};
 }
 
-Expected<void> Device::State::claim(const std::string& name, const Location& where) {
+Result<void> Device::State::claim(const std::string& name, const Location& where) {
   if (engine->claims.claim(this, directory->identify(where))) return {};
-  return fault(FaultCode::Busy, name + ": another device of this engine plays to this service",
-               "close that one, or name another service");
+  return fail(Errc::Busy, name + ": another device of this engine plays to this service",
+              "close that one, or name another service");
 }
 
 /// All that can fail comes first, so that after an error nothing has changed.
-Expected<void> Device::State::retarget(const std::string& to) {
+Result<void> Device::State::retarget(const std::string& to) {
   const auto found = directory->find(to);
   if (!found) return tl::unexpected(found.error());
   const std::lock_guard alone(retargeting);
@@ -220,7 +224,7 @@ Device::State::~State() {
   engine->claims.release(this);
 }
 
-Expected<void> Device::State::close(Duration play_out) {
+Result<void> Device::State::close(Duration play_out) {
   if (CallbackScope::is_of(engine.get())) return in_callback();
   end(play_out);
   return {};
@@ -248,7 +252,7 @@ void Device::State::end(Duration play_out) {
   engine->claims.release(this);
 }
 
-Expected<void> Device::State::stop_filling() {
+Result<void> Device::State::stop_filling() {
   if (CallbackScope::is_of(engine.get())) return in_callback();
   end_filling(true);
   return {};
@@ -269,7 +273,7 @@ void Device::State::end_filling(bool dark) {
 }
 
 /// Closed rings are kept until the device is destroyed, since the tick thread may still read them.
-Expected<void> Device::State::begin_shared(const std::string& name) {
+Result<void> Device::State::begin_shared(const std::string& name) {
   const std::lock_guard lock(mutex);
   if (filler && !filler->is_over()) return busy_fault();
   if (!rings.empty() && rings.back()->is_open()) return busy_fault();
@@ -278,7 +282,7 @@ Expected<void> Device::State::begin_shared(const std::string& name) {
                                     .rate = {options.rate},
                                     .limit = static_cast<std::uint32_t>(samples),
                                     .realtime = engine->options.realtime});
-  if (!ring) return fault(FaultCode::BadOption, to_string(ring.error()));
+  if (!ring) return fail(Errc::BadOption, ring.error());
   rings.push_back(*std::move(ring));
   content.play_shared(*rings.back());
   const auto call = content.begin_call(ContentSource::Shared, io::monotonic_now());
@@ -290,13 +294,13 @@ Expected<void> Device::State::begin_shared(const std::string& name) {
   return busy_fault();
 }
 
-void Device::State::report(Fault what) {
+void Device::State::report(Error what) {
   const std::lock_guard lock(mutex);
   ++faults;
   last_fault = std::move(what);
 }
 
-Expected<void> Device::State::begin_filling(ContentSource source, std::unique_ptr<Filler> wanted) {
+Result<void> Device::State::begin_filling(ContentSource source, std::unique_ptr<Filler> wanted) {
   const std::lock_guard lock(mutex);
   if (filler && !filler->is_over()) return busy_fault();
   if (!content.begin_call(source, io::monotonic_now())) return busy_fault();

@@ -13,35 +13,34 @@
 
 namespace idn::client {
 
-/// FaultCode::Busy: the device is in use by another call, or by another kind of content.
-tl::unexpected<Fault> busy_fault();
+/// Errc::Busy: the device is in use by another call, or by another kind of content.
+tl::unexpected<Error> busy_fault();
 
 struct Device::State {
   /// Errors: as Devices::open().
-  static Expected<std::unique_ptr<State>> open(const std::shared_ptr<Engine::State>& engine,
-                                               std::shared_ptr<UnitDirectory> directory,
-                                               const std::string& target, const DeviceOptions& wanted);
-  static Expected<std::unique_ptr<State>> open(const std::shared_ptr<Engine::State>& engine,
-                                               std::shared_ptr<UnitDirectory> directory,
-                                               const std::string& name, const Location& place,
-                                               const DeviceOptions& wanted);
+  static Result<std::unique_ptr<State>> open(const std::shared_ptr<Engine::State>& engine,
+                                             std::shared_ptr<UnitDirectory> directory,
+                                             const std::string& target, const DeviceOptions& wanted);
+  static Result<std::unique_ptr<State>> open(const std::shared_ptr<Engine::State>& engine,
+                                             std::shared_ptr<UnitDirectory> directory, const std::string& name,
+                                             const Location& place, const DeviceOptions& wanted);
   ~State();
 
   State(std::shared_ptr<Engine::State> of, std::shared_ptr<UnitDirectory> names, std::string name,
         const Location& where, const DeviceOptions& wanted);
 
   /// @param wanted options as the application gave them, without the limits of this machine
-  static Expected<std::unique_ptr<State>> begin(std::unique_ptr<State> state, const DeviceOptions& wanted);
-  Result<void> create_stream();
-  Expected<void> close(Duration play_out);
-  Expected<void> retarget(const std::string& to);
+  static Result<std::unique_ptr<State>> begin(std::unique_ptr<State> state, const DeviceOptions& wanted);
+  FormatResult<void> create_stream();
+  Result<void> close(Duration play_out);
+  Result<void> retarget(const std::string& to);
   void start_at(const StartTime& time) noexcept;
   /// As close(), without the check for callbacks.
   void end(Duration play_out);
   Filler::Setup filler_setup();
-  Expected<void> begin_filling(ContentSource source, std::unique_ptr<Filler> wanted);
-  Expected<void> begin_shared(const std::string& name);
-  Expected<void> stop_filling();
+  Result<void> begin_filling(ContentSource source, std::unique_ptr<Filler> wanted);
+  Result<void> begin_shared(const std::string& name);
+  Result<void> stop_filling();
   /// Ends fill() and play_shared(), and waits until the last call of the callback has returned.
   /// @param dark true: dark with the next datagram, before that wait; false: content supplied so far is played
   void end_filling(bool dark);
@@ -49,14 +48,14 @@ struct Device::State {
   /// Makes the device a source of the engine's events.
   void report_events();
   bool is_closed() const noexcept { return entry->has_ended() || !engine->home.is_here(); }
-  void report(Fault what);
+  void report(Error what);
   /// Starts to follow the unit, if the device was opened for one and the engine is not manual.
   void follow();
   void stop_following();
   void on_unit(const stream::UnitEvent& event);
   void note_unit(const stream::UnitEvent& event);
-  /// Claims the service of `where` for this device, in place of the one it had. Errors: FaultCode::Busy.
-  Expected<void> claim(const std::string& name, const Location& where);
+  /// Claims the service of `where` for this device, in place of the one it had. Errors: Errc::Busy.
+  Result<void> claim(const std::string& name, const Location& where);
 
   /// Display time of a datagram at the rate that the device was opened with.
   Duration packet_time() const noexcept {
@@ -81,7 +80,7 @@ struct Device::State {
   mutable std::mutex mutex;  ///< guards what follows; no tick thread takes it
   std::string target;
   Location place;
-  std::optional<Fault> last_fault;
+  std::optional<Error> last_fault;
   std::uint64_t faults = 0;
   std::uint64_t moves = 0;
   std::unique_ptr<Filler> filler;

@@ -21,9 +21,9 @@ struct Devices::State {
   State& operator=(const State&) = delete;
 
   template <class... What>
-  Expected<Device> open(const What&... what) const {
+  Result<Device> open(const What&... what) const {
     const auto open_engine = engine.lock();
-    if (!open_engine) return fault(FaultCode::Closed, "the engine is closed", "keep it as long as its devices");
+    if (!open_engine) return fail(Errc::Closed, "the engine is closed", "keep it as long as its devices");
     auto device = Device::State::open(open_engine, directory, what...);
     if (!device) return tl::unexpected(device.error());
     return Device(*std::move(device));
@@ -52,20 +52,20 @@ std::vector<DeviceInfo> Devices::list() const {
   return state_->directory->list();
 }
 
-Expected<Location> Devices::find(const std::string& target) const {
+Result<Location> Devices::find(const std::string& target) const {
   return state_->directory->find(target);
 }
 
-Expected<Device> Devices::open(const std::string& target, const DeviceOptions& options) {
+Result<Device> Devices::open(const std::string& target, const DeviceOptions& options) {
   return state_->open(target, options);
 }
 
-Expected<Device> Devices::open(const std::string& name, const Location& place, const DeviceOptions& options) {
+Result<Device> Devices::open(const std::string& name, const Location& place, const DeviceOptions& options) {
   return state_->open(name, place, options);
 }
 
-Expected<std::vector<Device>> Devices::open_all(const std::vector<std::string>& targets,
-                                                const DeviceOptions& options) {
+Result<std::vector<Device>> Devices::open_all(const std::vector<std::string>& targets,
+                                              const DeviceOptions& options) {
   std::vector<std::string> wanted = targets;
   if (wanted.empty())
     for (const DeviceInfo& found : list()) wanted.push_back(found.target);

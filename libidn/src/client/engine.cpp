@@ -41,11 +41,11 @@ void Engine::State::deliver_events(std::size_t most) {
   }
 }
 
-Expected<void> Engine::State::attach(io::AttachedStream& stream) {
+Result<void> Engine::State::attach(io::AttachedStream& stream) {
   const std::lock_guard lock(mutex);
-  if (is_closed) return fault(FaultCode::Closed, "the engine is closed", "keep it as long as its devices");
+  if (is_closed) return fail(Errc::Closed, "the engine is closed", "keep it as long as its devices");
   if (std::ranges::min_element(threads, {}, &TickThread::streams)->attach(stream)) return {};
-  return fault(FaultCode::TooMany, "the engine takes no more devices", "close some, or give it more threads");
+  return fail(Errc::TooMany, "the engine takes no more devices", "close some, or give it more threads");
 }
 
 std::vector<TickThreadStatus> Engine::State::status() const {

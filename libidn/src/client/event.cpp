@@ -37,6 +37,26 @@ std::string describe(const Event& event) {
 
 }  // namespace
 
+std::string_view to_string(LinkState state) noexcept {
+  switch (state) {
+    case LinkState::Opening:
+      return "opening";
+    case LinkState::Playing:
+      return "playing";
+    case LinkState::Muted:
+      return "muted";
+    case LinkState::Refused:
+      return "refused";
+    case LinkState::Silent:
+      return "silent";
+    case LinkState::Missing:
+      return "missing";
+    case LinkState::Closed:
+      return "closed";
+  }
+  return "unknown";
+}
+
 std::string_view to_string(EventKind kind) noexcept {
   switch (kind) {
     case EventKind::Link:

@@ -52,7 +52,7 @@ struct SampleReceiver::State final : stream::ReceiverListener {
     return frame;
   }
 
-  void report(Fault what) {
+  void report(Error what) {
     const std::lock_guard lock(mutex);
     last_fault = std::move(what);
   }
@@ -61,27 +61,26 @@ struct SampleReceiver::State final : stream::ReceiverListener {
   OnSamples on_samples_call;
   std::vector<LaserSample> frame;  ///< the one that is handed over
   mutable std::mutex mutex;        ///< guards last_fault
-  std::optional<Fault> last_fault;
+  std::optional<Error> last_fault;
   io::UnitLoop loop;
   std::optional<stream::Receiver> receiver;
   std::unique_ptr<io::UnitSocket> socket;
   std::jthread thread;  ///< last: uses all of the above
 };
 
-Expected<SampleReceiver> SampleReceiver::open(const ReceiverOptions& options, OnSamples on_samples) {
+Result<SampleReceiver> SampleReceiver::open(const ReceiverOptions& options, OnSamples on_samples) {
   if (options.latency < Duration{0} || options.latency > kLongestLatency)
-    return client::fault(FaultCode::BadOption, "latency", "give up to 10 s");
+    return fail(Errc::BadOption, "latency", "give up to 10 s");
   auto state = std::make_unique<State>(std::move(on_samples));
   auto socket = io::UnitSocket::open(state->loop, {.address = options.address, .port = options.port});
   if (!socket)
-    return client::fault(FaultCode::Network,
-                         "port " + std::to_string(options.port) + ": " + to_string(socket.error()),
-                         "end the program that uses it, or give another port");
+    return fail(Errc::Network, "port " + std::to_string(options.port) + ": " + socket.error().message(),
+                "end the program that uses it, or give another port");
   state->socket = *std::move(socket);
   state->serve(options);
   state->thread = std::jthread([state = state.get()](const std::stop_token& stop) {
     if (const std::error_code error = state->loop.run(stop))
-      state->report({FaultCode::Network, "the receiver's socket failed: " + error.message(), "open it again"});
+      state->report({Errc::Network, "the receiver's socket failed: " + error.message(), "open it again"});
   });
   return SampleReceiver(std::move(state));
 }
@@ -93,7 +92,7 @@ SampleReceiver::~SampleReceiver() {
 SampleReceiver::SampleReceiver(SampleReceiver&& other) noexcept = default;
 SampleReceiver& SampleReceiver::operator=(SampleReceiver&& other) noexcept = default;
 
-std::optional<Fault> SampleReceiver::fault() const {
+std::optional<Error> SampleReceiver::fault() const {
   const std::lock_guard lock(state_->mutex);
   return state_->last_fault;
 }

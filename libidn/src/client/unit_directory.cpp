@@ -16,21 +16,21 @@ std::string quoted(const std::string& text) {
   return "\"" + text + "\"";
 }
 
-Expected<Location> not_located(stream::LocateError why, const std::string& target) {
+Result<Location> not_located(stream::LocateError why, const std::string& target) {
   using stream::LocateError;
   switch (why) {
     case LocateError::NoUnit:
       break;
     case LocateError::Ambiguous:
-      return fault(FaultCode::Ambiguous, target + ": another unit answers at its address too",
-                   "give each unit its own address");
+      return fail(Errc::Ambiguous, target + ": another unit answers at its address too",
+                  "give each unit its own address");
     case LocateError::NoService:
-      return fault(FaultCode::NotFound, target + ": the unit has no such service", "name one that it has");
+      return fail(Errc::NotFound, target + ": the unit has no such service", "name one that it has");
     case LocateError::NoLaser:
-      return fault(FaultCode::NotFound, target + ": this service is no laser projector", "name one that is");
+      return fail(Errc::NotFound, target + ": this service is no laser projector", "name one that is");
   }
-  return fault(FaultCode::NotFound, target + ": no unit with this ID answers",
-               "switch it on, check its cable and network");
+  return fail(Errc::NotFound, target + ": no unit with this ID answers",
+              "switch it on, check its cable and network");
 }
 
 std::string why_bad(stream::TargetError why) {
@@ -93,9 +93,9 @@ std::vector<DeviceInfo> UnitDirectory::list() const {
   return devices;
 }
 
-Expected<Location> UnitDirectory::find(const std::string& text) const {
+Result<Location> UnitDirectory::find(const std::string& text) const {
   const auto target = stream::parse_target(text);
-  if (!target) return fault(FaultCode::BadTarget, quoted(text) + ": " + why_bad(target.error()));
+  if (!target) return fail(Errc::BadTarget, quoted(text) + ": " + why_bad(target.error()));
   if (target->unit) {
     const auto report = await_report();
     const auto at = stream::locate(*target->unit, target->service.value_or(0), report->found);
@@ -105,12 +105,12 @@ Expected<Location> UnitDirectory::find(const std::string& text) const {
   if (target->may_be_name()) {
     const auto report = await_report();
     const auto named = find_named(target->host, target->service, report->found.told_apart());
-    if (named || named.error().code != FaultCode::NotFound) return named;
+    if (named || named.error().code != Errc::NotFound) return named;
   }
   const auto at = io::resolve(target->host, target->port);
   if (at) return Location{*at, std::nullopt, target->service.value_or(0)};
-  return fault(FaultCode::NotFound, quoted(text) + ": no such unit or host: " + to_string(at.error()),
-               "check the name and the network");
+  return fail(Errc::NotFound, quoted(text) + ": no such unit or host: " + at.error().message(),
+              "check the name and the network");
 }
 
 ClaimedService UnitDirectory::identify(const Location& place) const {
@@ -140,13 +140,13 @@ io::UnitFollower& UnitDirectory::follower() {
   return *follower_;
 }
 
-Expected<Location> find_named(const std::string& name, std::optional<std::uint8_t> service,
-                              const stream::UnitList& found) {
+Result<Location> find_named(const std::string& name, std::optional<std::uint8_t> service,
+                            const stream::UnitList& found) {
   std::vector<Location> places = stream::locations_of(name, service, found);
-  if (places.empty()) return fault(FaultCode::NotFound, quoted(name) + ": no such unit");
+  if (places.empty()) return fail(Errc::NotFound, quoted(name) + ": no such unit");
   if (places.size() > 1)
-    return fault(
-        FaultCode::Ambiguous, quoted(name) + ": several units have this name",
+    return fail(
+        Errc::Ambiguous, quoted(name) + ": several units have this name",
         "open it as " +
             stream::device_name(*places.front().unit, std::max<std::uint8_t>(places.front().service, 1)) +
             " or another of Devices::list()");

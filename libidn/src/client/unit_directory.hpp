@@ -15,9 +15,9 @@
 namespace idn::client {
 
 /// Finds a unit by its name or, if `service` has no value, also a laser projector by the name of its service.
-/// Errors: FaultCode::NotFound, Ambiguous.
-Expected<Location> find_named(const std::string& name, std::optional<std::uint8_t> service,
-                              const stream::UnitList& found);
+/// Errors: Errc::NotFound, Ambiguous.
+Result<Location> find_named(const std::string& name, std::optional<std::uint8_t> service,
+                            const stream::UnitList& found);
 /// Adds what `found` says about a location: the ID of the unit, and the number of its default laser projector
 /// if no service is given.
 ClaimedService identify(const Location& place, const stream::UnitList& found);
@@ -30,7 +30,7 @@ class UnitDirectory {
 
   std::vector<DeviceInfo> list() const;
   /// As Devices::open(). May block while a name is looked up or a search is in progress.
-  Expected<Location> find(const std::string& target) const;
+  Result<Location> find(const std::string& target) const;
   /// As the function identify(), by the latest results of the search. Does not wait.
   ClaimedService identify(const Location& place) const;
   /// Appends events for units that were found, or are gone, since the last call. Threads: one at a time.

@@ -3,7 +3,7 @@
 
 namespace idn::ilda {
 
-Result<File> File::open(std::vector<std::byte> octets) {
+FormatResult<File> File::open(std::vector<std::byte> octets) {
   const auto found = ilda::survey(octets);
   if (!found) return tl::unexpected(found.error());
   return File(std::move(octets), *found);

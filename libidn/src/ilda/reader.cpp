@@ -88,7 +88,7 @@ Reader::~Reader() = default;
 Reader::Reader(Reader&&) noexcept = default;
 Reader& Reader::operator=(Reader&&) noexcept = default;
 
-Result<Reader> Reader::open(ConstBytes file, const ReaderOptions& options) {
+FormatResult<Reader> Reader::open(ConstBytes file, const ReaderOptions& options) {
   if (!has_signature(file)) return fail(Errc::NotIlda);
   return Reader(std::make_unique<State>(file, options));
 }

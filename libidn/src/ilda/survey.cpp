@@ -58,7 +58,7 @@ void count_frame(Survey& survey, const Frame& frame) noexcept {
 
 }  // namespace
 
-Result<Survey> survey(ConstBytes file) {
+FormatResult<Survey> survey(ConstBytes file) {
   auto reader = Reader::open(file);
   if (!reader) return tl::unexpected(reader.error());
   Survey survey;

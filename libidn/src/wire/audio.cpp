@@ -56,7 +56,7 @@ std::span<const Speaker> speakers(std::uint8_t layout, std::uint8_t channels) no
   return {};
 }
 
-Result<AudioLayout> AudioLayout::from_dictionary(ConstBytes tags) noexcept {
+FormatResult<AudioLayout> AudioLayout::from_dictionary(ConstBytes tags) noexcept {
   AudioLayout audio;
   ByteReader in(tags);
   while (in.remaining() >= 2) {
@@ -73,15 +73,15 @@ Result<AudioLayout> AudioLayout::from_dictionary(ConstBytes tags) noexcept {
   return audio;
 }
 
-Result<AudioLayout> AudioLayout::common(AudioFormat format, std::uint8_t layout,
-                                        std::uint8_t channels) noexcept {
+FormatResult<AudioLayout> AudioLayout::common(AudioFormat format, std::uint8_t layout,
+                                              std::uint8_t channels) noexcept {
   if (speakers(layout, channels).empty()) return fail(Errc::UnknownTag);
   AudioLayout audio;
   static_cast<void>(audio.add({format, layout, channels, true}));
   return audio;
 }
 
-Result<void> AudioLayout::add_tag(std::uint16_t tag) noexcept {
+FormatResult<void> AudioLayout::add_tag(std::uint16_t tag) noexcept {
   if (tag == kNop) return add({});
   const auto format = static_cast<AudioFormat>(nibble(tag, 2));
   if (format > AudioFormat::Int24) return fail(Errc::UnknownTag);
@@ -94,7 +94,7 @@ Result<void> AudioLayout::add_tag(std::uint16_t tag) noexcept {
   return add(group);
 }
 
-Result<void> AudioLayout::add(Group group) noexcept {
+FormatResult<void> AudioLayout::add(Group group) noexcept {
   if (group_count_ == kMaxGroups) return fail(Errc::BadDictionary);
   groups_[group_count_++] = group;
   sample_size_ += group.octets();

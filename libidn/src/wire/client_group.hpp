@@ -31,7 +31,7 @@ struct GroupRequest {
 
   /// Reads kSize octets.
   /// Errors: Errc::Truncated, Errc::BadStructSize.
-  static constexpr Result<GroupRequest> decode(ByteReader& in) noexcept {
+  static constexpr FormatResult<GroupRequest> decode(ByteReader& in) noexcept {
     const auto struct_size = in.read<std::uint8_t>();
     GroupRequest request;
     request.operation = static_cast<GroupOperation>(in.read<std::uint8_t>());
@@ -62,7 +62,7 @@ struct GroupResponse {
 
   /// Reads kSize octets.
   /// Errors: Errc::Truncated, Errc::BadStructSize.
-  static constexpr Result<GroupResponse> decode(ByteReader& in) noexcept {
+  static constexpr FormatResult<GroupResponse> decode(ByteReader& in) noexcept {
     const auto struct_size = in.read<std::uint8_t>();
     GroupResponse response;
     response.result = static_cast<GroupResult>(in.read<std::uint8_t>());

@@ -97,7 +97,7 @@ void apply_hint(unsigned hint, LaserSample& sample) {
 
 }  // namespace
 
-Result<SampleLayout> SampleLayout::from_dictionary(ConstBytes tags) noexcept {
+FormatResult<SampleLayout> SampleLayout::from_dictionary(ConstBytes tags) noexcept {
   SampleLayout layout;
   ByteReader in(tags);
   while (in.remaining() >= 2) {
@@ -127,7 +127,7 @@ bool SampleLayout::add_break() noexcept {
   return true;
 }
 
-Result<void> SampleLayout::add_octet(std::uint16_t tag, std::size_t tag_offset) noexcept {
+FormatResult<void> SampleLayout::add_octet(std::uint16_t tag, std::size_t tag_offset) noexcept {
   const bool refines = tag == tag::kPrecision;
   if (refines && sample_size_ == 0) return fail(Errc::BadDictionary, tag_offset);
   const auto offset = static_cast<std::uint16_t>(sample_size_++);

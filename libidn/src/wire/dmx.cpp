@@ -24,7 +24,7 @@ void set(DmxLevels& levels, std::size_t base, ConstBytes octets) {
 }
 
 /// Reads one tag of the list and adds what it maps; void tags are skipped.
-Result<void> take_tag(ByteReader& in, DimmerMap& map) {
+FormatResult<void> take_tag(ByteReader& in, DimmerMap& map) {
   const auto tag = in.read<std::uint8_t>();
   if (is_void(tag)) {
     in.skip(tag);
@@ -39,7 +39,7 @@ Result<void> take_tag(ByteReader& in, DimmerMap& map) {
 
 }  // namespace
 
-Result<DimmerMap> DimmerMap::from_tags(ConstBytes tags) noexcept {
+FormatResult<DimmerMap> DimmerMap::from_tags(ConstBytes tags) noexcept {
   DimmerMap map;
   ByteReader in(tags);
   while (in.ok() && in.remaining() > 0) {
@@ -50,7 +50,7 @@ Result<DimmerMap> DimmerMap::from_tags(ConstBytes tags) noexcept {
   return map;
 }
 
-Result<void> DimmerMap::add(Subset subset) noexcept {
+FormatResult<void> DimmerMap::add(Subset subset) noexcept {
   if (rest_ || subset_count_ == kMaxSubsets) return fail(Errc::BadDictionary);
   const bool ignored = subset.base == kIgnored;
   if (subset.count == 0 || (!ignored && !fits(subset.base, subset.count))) return fail(Errc::OutOfRange);
@@ -60,7 +60,7 @@ Result<void> DimmerMap::add(Subset subset) noexcept {
   return {};
 }
 
-Result<void> DimmerMap::add_rest(std::uint16_t base) noexcept {
+FormatResult<void> DimmerMap::add_rest(std::uint16_t base) noexcept {
   if (rest_) return fail(Errc::BadDictionary);
   if (base != kIgnored && !fits(base, 1)) return fail(Errc::OutOfRange);
   if (base != kIgnored && claims(base, 1)) return fail(Errc::BadDictionary);
@@ -92,7 +92,7 @@ void DimmerMap::encode(ByteWriter& out) const noexcept {
   out.fill((4 - (out.position() - begin) % 4) % 4);
 }
 
-Result<void> DimmerMap::apply(ConstBytes levels, DmxLevels& out) const noexcept {
+FormatResult<void> DimmerMap::apply(ConstBytes levels, DmxLevels& out) const noexcept {
   if (levels.size() < mapped_octets_) return fail(Errc::PartialSample, levels.size());
   const ConstBytes unmapped = levels.subspan(mapped_octets_);
   const auto rest_base = rest();

@@ -6,7 +6,7 @@ namespace idn::wire {
 SampleCodec::SampleCodec(SampleFormat format) noexcept
     : SampleCodec(SampleLayout::from_dictionary(wire::dictionary(format)).value(), wire::dictionary(format)) {}
 
-Result<SampleCodec> SampleCodec::from_dictionary(ConstBytes dictionary) noexcept {
+FormatResult<SampleCodec> SampleCodec::from_dictionary(ConstBytes dictionary) noexcept {
   if (dictionary.size() > kMaxDictionary) return fail(Errc::BadDictionary, kMaxDictionary);
   if (dictionary.size() % 2 != 0) return fail(Errc::BadDictionary, dictionary.size());
   const auto layout = SampleLayout::from_dictionary(dictionary);

@@ -11,10 +11,12 @@ from idn._idn import (
     DeviceInfo,
     Devices,
     Engine,
+    Event,
     ReceivedSamples,
     Request,
     SampleReceiver,
     Status,
+    UnitEvent,
 )
 from idn._samples import SampleArray, Samples, as_samples, sample_dtype, samples
 
@@ -24,6 +26,7 @@ __all__ = [
     "DeviceInfo",
     "Devices",
     "Engine",
+    "Event",
     "Fault",
     "IldWarning",
     "ReceivedSamples",
@@ -32,6 +35,7 @@ __all__ = [
     "SampleReceiver",
     "Samples",
     "Status",
+    "UnitEvent",
     "as_samples",
     "datagram_dtype",
     "read_capture",

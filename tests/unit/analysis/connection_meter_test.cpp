@@ -158,7 +158,7 @@ TEST_CASE("what is repeated is read but not measured", "[analysis]") {
 TEST_CASE("a chunk that ends within a sample is a fault and not measured", "[analysis]") {
   Client client;
   const auto& partial = client.send(0, {.octets = 699, .configures = true});
-  CHECK(partial.fault == Error{Errc::PartialSample});
+  CHECK(partial.fault == FormatError{Errc::PartialSample});
   CHECK_FALSE(partial.timing);
   CHECK(partial.chunk->is_partial);
 }

@@ -55,5 +55,5 @@ TEST_CASE("what is written is read again, to the nanosecond and the octet", "[ca
 TEST_CASE("a capture that cannot be created is told as the error of the system", "[capture]") {
   const auto writer = PcapWriter::open("/nonexistent/show.pcap");
   REQUIRE_FALSE(writer);
-  CHECK(writer.error() == std::errc::no_such_file_or_directory);
+  CHECK(writer.error().system == std::errc::no_such_file_or_directory);
 }

@@ -18,7 +18,7 @@ using idn::test::TemporaryFile;
 
 namespace {
 
-Result<Reader> open(const std::string& path) {
+FormatResult<Reader> open(const std::string& path) {
   return Reader::open(capture::ByteSource::open(path).value(), path);
 }
 
@@ -26,7 +26,7 @@ Reader opened(const TemporaryFile& file) {
   return open(file.path()).value();
 }
 
-Error error_of(const Octets& octets) {
+FormatError error_of(const Octets& octets) {
   const TemporaryFile file(octets);
   const auto reader = open(file.path());
   REQUIRE_FALSE(reader);
@@ -140,21 +140,21 @@ TEST_CASE("packets whose time is none are counted, and have that of the packet b
 TEST_CASE("what is no capture is refused, and told why", "[capture]") {
   CHECK(error_of(from_hex("48656C6C6F2C20776F726C64210A0D0A48656C6C6F2C20776F726C64")).code ==
         Errc::NotCapture);
-  CHECK(error_of({}) == Error{Errc::Truncated, 0});
+  CHECK(error_of({}) == FormatError{Errc::Truncated, 0});
 }
 
 TEST_CASE("a capture that ends within its header is truncated, once its format shows", "[capture]") {
   const Octets header = CaptureBuilder().octets();
   for (const std::size_t size : {4, 23})
     CHECK(error_of(Octets(header.begin(), header.begin() + static_cast<std::ptrdiff_t>(size))) ==
-          Error{Errc::Truncated, size});
+          FormatError{Errc::Truncated, size});
   CHECK(error_of(Octets(header.begin(), header.begin() + 3)).code == Errc::NotCapture);
 }
 
 TEST_CASE("what the system refuses is told as its error", "[capture]") {
   const auto missing = capture::ByteSource::open("/nonexistent/show.pcap");
   REQUIRE_FALSE(missing);
-  CHECK(missing.error() == std::errc::no_such_file_or_directory);
+  CHECK(missing.error().system == std::errc::no_such_file_or_directory);
 }
 
 TEST_CASE("a reader goes on where it is moved to", "[capture]") {

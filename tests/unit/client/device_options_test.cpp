@@ -59,5 +59,5 @@ TEST_CASE("blanked moves take the time that is asked for, else that of the scann
   CHECK(client::checked({.moves = asked}));
   const auto refused = client::checked({.moves = MoveTiming{1ms, 0us, 31ms}});
   REQUIRE_FALSE(refused);
-  CHECK(refused.error().code == client::FaultCode::BadOption);
+  CHECK(refused.error().code == Errc::BadOption);
 }

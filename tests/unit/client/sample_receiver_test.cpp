@@ -11,7 +11,7 @@ using namespace idn;
 TEST_CASE("a receiver delays by 10 s at most", "[client]") {
   for (const Duration latency : {Duration::max(), Duration(std::chrono::seconds(11)), Duration(-1)})
     CHECK(client::SampleReceiver::open({.port = 0, .latency = latency}, [](const auto&) {}).error().code ==
-          client::FaultCode::BadOption);
+          Errc::BadOption);
 }
 
 TEST_CASE("sample 0 of a frame is handed over dark, whatever colour it carries", "[client]") {

@@ -18,7 +18,7 @@ stream::FoundUnit unit_named(const std::string& name, std::uint8_t number,
   return unit;
 }
 
-FaultCode fault_of(const Expected<Location>& found) {
+Errc fault_of(const Result<Location>& found) {
   REQUIRE_FALSE(found);
   return found.error().code;
 }
@@ -41,15 +41,15 @@ TEST_CASE("a name that one unit or one projector has is a place, and one that se
   // A name that a unit and one of its projectors have means the unit.
   CHECK(find_named("right", std::nullopt, found)->service == 0);
 
-  CHECK(fault_of(find_named("middle", std::nullopt, found)) == FaultCode::NotFound);
+  CHECK(fault_of(find_named("middle", std::nullopt, found)) == Errc::NotFound);
   CHECK(fault_of(find_named("wash", 2, found)) ==
-        FaultCode::NotFound);  // a service needs the name of a unit, not of a projector
+        Errc::NotFound);  // a service needs the name of a unit, not of a projector
 
   const auto several = find_named("beam", std::nullopt, found);
-  CHECK(fault_of(several) == FaultCode::Ambiguous);
+  CHECK(fault_of(several) == Errc::Ambiguous);
   CHECK(several.error().remedy == "open it as 01-020000000001/1 or another of Devices::list()");
   found.units.push_back(unit_named("left", 3, {}));
-  CHECK(fault_of(find_named("left", std::nullopt, found)) == FaultCode::Ambiguous);
+  CHECK(fault_of(find_named("left", std::nullopt, found)) == Errc::Ambiguous);
 }
 
 TEST_CASE("units of one ID are found by their names and claimed one by one", "[client]") {
@@ -79,7 +79,7 @@ TEST_CASE("units of one ID are found by their names and claimed one by one", "[c
 TEST_CASE("a name finds laser projectors only", "[client]") {
   stream::UnitList found{.units = {unit_named("left", 1, {{5, "dimmer"}})}};
   found.units[0].services[0].type = wire::ServiceType::Dmx512;
-  CHECK(fault_of(find_named("dimmer", std::nullopt, found)) == FaultCode::NotFound);
+  CHECK(fault_of(find_named("dimmer", std::nullopt, found)) == Errc::NotFound);
 }
 
 TEST_CASE("a place is a unit that alone answers there, and its default laser projector", "[client]") {

@@ -12,7 +12,7 @@ using namespace idn::ilda::test;
 static_assert(sizeof(Reader) < 8 * 1024, "the reader holds no index of the file");
 
 TEST_CASE("the reader refuses what does not start with a section", "[ilda]") {
-  CHECK(Reader::open({}).error() == Error{Errc::NotIlda, 0});
+  CHECK(Reader::open({}).error() == FormatError{Errc::NotIlda, 0});
   CHECK(Reader::open(octets({'I', 'L', 'D'})).error().code == Errc::NotIlda);
   CHECK(Reader::open(join({octets({0}), white_frame(3)})).error().code == Errc::NotIlda);
 }

@@ -17,7 +17,7 @@ constexpr std::array<std::byte, SectionHeader::kSize> encoded(const SectionHeade
   return octets;
 }
 
-constexpr Result<SectionHeader> decoded(ConstBytes octets) {
+constexpr FormatResult<SectionHeader> decoded(ConstBytes octets) {
   ByteReader in(octets);
   return SectionHeader::decode(in);
 }
@@ -46,7 +46,7 @@ TEST_CASE("a section header is refused when it is cut or has no signature", "[il
     CAPTURE(i);
     auto damaged = octets;
     damaged[i] ^= std::byte{0x20};
-    CHECK(decoded(damaged).error() == Error{Errc::NotIlda, 0});
+    CHECK(decoded(damaged).error() == FormatError{Errc::NotIlda, 0});
   }
 }
 

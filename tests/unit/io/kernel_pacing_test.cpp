@@ -139,7 +139,7 @@ TEST_CASE("where no queue discipline keeps departures, kernel pacing is refused 
   const auto refusal = [] {
     const auto pacing =
         StreamSocket::open(Endpoint::ipv4(0x7F000001, kIdnPort)).value()->enable_kernel_pacing();
-    return pacing ? "accepted" : to_string(pacing.error());
+    return pacing ? "accepted" : pacing.error().message();
   };
   CHECK(refusal() ==
         "lo has the queue discipline noqueue; kernel pacing needs fq (tc qdisc replace dev lo root fq) or etf");

@@ -79,7 +79,7 @@ std::vector<QueueDiscipline> of_interface(int index, ConstBytes answers) {
 
 std::string refusal(std::span<const QueueDiscipline> disciplines) {
   const auto offer = pacing_offer("eth0", disciplines);
-  return offer ? "accepted: " + offer->discipline : to_string(offer.error());
+  return offer ? "accepted: " + offer->discipline : offer.error().message();
 }
 
 QueueDiscipline root(const std::string& kind) {

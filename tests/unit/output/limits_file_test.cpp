@@ -35,14 +35,14 @@ std::string documented_example() {
 
 std::string complaint(std::string_view text) {
   const auto limits = parse_limits(text, "limits.toml");
-  return limits ? "" : limits.error();
+  return limits ? "" : limits.error().message();
 }
 
 }  // namespace
 
 TEST_CASE("the example of the documentation is read as it says", "[output]") {
   const auto limits = parse_limits(documented_example(), "example");
-  CAPTURE(limits ? "" : limits.error());
+  CAPTURE(limits ? "" : limits.error().message());
   REQUIRE(limits);
   CHECK(limits->speed == ScannerLimit{1500, Clamp});
   CHECK(limits->acceleration == ScannerLimit{6e6, Clamp});
@@ -102,7 +102,7 @@ TEST_CASE("a file of limits that the application names has to be there", "[outpu
   const test::TemporaryFolder folder;
   const std::string path = folder / "mistyped.toml";
   REQUIRE_FALSE(load_limits(path));
-  CHECK(load_limits(path).error() ==
+  CHECK(load_limits(path).error().message() ==
         path + ": " + std::make_error_code(std::errc::no_such_file_or_directory).message());
   CHECK_FALSE(load_limits(""));
   CHECK_FALSE(load_limits(folder / ""));  // a folder
@@ -122,11 +122,11 @@ TEST_CASE("a file of limits that the application names may belong to anyone, and
   REQUIRE(load_limits(path));
   CHECK(load_limits(path)->speed == ScannerLimit{1000, Clamp});
   std::ofstream(path) << "[sped]\n";
-  CHECK(load_limits(path).error().starts_with(path + ":1:"));
+  CHECK(load_limits(path).error().message().starts_with(path + ":1:"));
   std::ofstream(path, std::ios::binary) << std::string(1 << 20, '\n');
   CHECK(load_limits(path) == OutputLimits{});
   std::ofstream(path, std::ios::binary | std::ios::app) << '\n';
-  CHECK(load_limits(path).error() == path + ": is larger than a mebibyte");
+  CHECK(load_limits(path).error().message() == path + ": is larger than a mebibyte");
 }
 
 TEST_CASE("a machine without a file of its administrator has no limits", "[output]") {
@@ -153,12 +153,12 @@ TEST_CASE("the administrator's file is refused if others than root can change it
   fs::permissions(folder / "", fs::perms(0755));
   fs::permissions(path, fs::perms(0644));
   if (::geteuid() != 0) {
-    CHECK(machine_limits(path).error().find("does not belong to root") != std::string::npos);
+    CHECK(machine_limits(path).error().message().find("does not belong to root") != std::string::npos);
     return;
   }
   const auto why = [&] {
     const auto limits = machine_limits(path);
-    return limits ? "" : limits.error();
+    return limits ? "" : limits.error().message();
   };
   REQUIRE(machine_limits(path));
   CHECK(machine_limits(path)->speed == ScannerLimit{1000, Clamp});
@@ -198,6 +198,6 @@ TEST_CASE("the administrator's file has a mebibyte at most", "[output]") {
   REQUIRE(text_of(1 << 20));
   CHECK((*text_of(1 << 20))->size() == 1 << 20);
   REQUIRE_FALSE(text_of((1 << 20) + 1));
-  CHECK(text_of((1 << 20) + 1).error() == path + ": is larger than a mebibyte");
+  CHECK(text_of((1 << 20) + 1).error().message() == path + ": is larger than a mebibyte");
 }
 #endif

@@ -89,7 +89,7 @@ TEST_CASE("frame player: without waiting, a frame is refused while another one w
   REQUIRE(player.write(coloured(0x2222, 300), {.rate = 30'000}, false));
   const auto refused = player.write(coloured(0x3333, 300), {.rate = 30'000}, false);
   REQUIRE_FALSE(refused);
-  CHECK(refused.error().code == client::FaultCode::Busy);
+  CHECK(refused.error().code == Errc::Busy);
 }
 
 TEST_CASE("frame player: what was stopped begins again with the next frame", "[plugins]") {
@@ -125,7 +125,7 @@ TEST_CASE("frame player: one that has ended leaves the device to the next one, a
   former->end();
   const auto refused = former->write(coloured(0x4040, 300), {.rate = 45'000});
   REQUIRE_FALSE(refused);
-  CHECK(refused.error().code == client::FaultCode::Closed);
+  CHECK(refused.error().code == Errc::Closed);
   FramePlayer next(*rack.at(0));
   REQUIRE(next.write(coloured(0x8080, 3000), {.rate = 45'000, .passes = 1}));
   former.reset();
@@ -143,11 +143,11 @@ TEST_CASE("frame player: what cannot be played is told", "[plugins]") {
   FramePlayer player(*rack.at(0));
   const auto closed = player.write(coloured(0x1111, 10), {});
   REQUIRE_FALSE(closed);
-  CHECK(closed.error().code == client::FaultCode::Closed);
+  CHECK(closed.error().code == Errc::Closed);
   REQUIRE(rack.at(0)->open());
   const auto bad = player.write(coloured(0x1111, 10), {.rate = 0});
   REQUIRE_FALSE(bad);
-  CHECK(bad.error().code == client::FaultCode::BadOption);
+  CHECK(bad.error().code == Errc::BadOption);
   CHECK(player.write({}, {}));
 }
 

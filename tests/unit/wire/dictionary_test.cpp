@@ -9,7 +9,7 @@ using namespace idn::wire;
 
 namespace {
 
-Result<SampleLayout> layout_of(std::string_view hex) {
+FormatResult<SampleLayout> layout_of(std::string_view hex) {
   return SampleLayout::from_dictionary(test::from_hex(hex));
 }
 
@@ -92,7 +92,7 @@ TEST_CASE("a precision tag needs something to refine", "[wire]") {
 TEST_CASE("tags of unknown size make a dictionary useless", "[wire]") {
   for (const char* unknown : {"2000", "1200", "4300", "5400", "6000", "C000", "FFFF", "0100"}) {
     CAPTURE(unknown);
-    CHECK(layout_of(std::string("4200 4210 527E ") + unknown).error() == Error{Errc::UnknownTag, 6});
+    CHECK(layout_of(std::string("4200 4210 527E ") + unknown).error() == FormatError{Errc::UnknownTag, 6});
   }
 }
 

@@ -11,7 +11,7 @@ using test::from_hex;
 namespace {
 
 /// The slots to which a map assigns the levels 1, 2, 3 ... `count`.
-Result<DmxLevels> applied(const DimmerMap& map, std::size_t count) {
+FormatResult<DmxLevels> applied(const DimmerMap& map, std::size_t count) {
   std::vector<std::byte> octets(count);
   for (std::size_t i = 0; i < count; ++i) octets[i] = static_cast<std::byte>(i + 1);
   DmxLevels levels;

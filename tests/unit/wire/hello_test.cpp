@@ -12,7 +12,7 @@ using namespace idn::wire;
 namespace {
 
 template <class T>
-Result<T> decode_hex(std::string_view hex) {
+FormatResult<T> decode_hex(std::string_view hex) {
   const auto octets = test::from_hex(hex);
   ByteReader in(octets);
   return T::decode(in);

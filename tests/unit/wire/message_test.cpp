@@ -17,10 +17,10 @@ struct Decoded {
 
   const ChannelMessage* operator->() const { return &message.value(); }
   bool has_value() const { return message.has_value(); }
-  Error error() const { return message.error(); }
+  FormatError error() const { return message.error(); }
 
   std::vector<std::byte> octets;
-  Result<ChannelMessage> message;
+  FormatResult<ChannelMessage> message;
 };
 
 Decoded decode_hex(std::string_view hex) {

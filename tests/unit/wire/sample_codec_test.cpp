@@ -39,5 +39,5 @@ TEST_CASE("a dictionary that no configuration can hold is refused", "[wire]") {
   tags.resize(tags.size() + 4);
   CHECK(SampleCodec::from_dictionary(tags).error().code == Errc::BadDictionary);
   CHECK(SampleCodec::from_dictionary(test::from_hex("4200 4210 527E 00")).error().code == Errc::BadDictionary);
-  CHECK(SampleCodec::from_dictionary(test::from_hex("4200 2000")).error() == Error{Errc::UnknownTag, 2});
+  CHECK(SampleCodec::from_dictionary(test::from_hex("4200 2000")).error() == FormatError{Errc::UnknownTag, 2});
 }

@@ -71,7 +71,7 @@ struct MeasuredDatagram {
   /// Nothing where it has no payload, or none that is readable.
   const wire::ChannelMessage* message = nullptr;
   /// What is wrong with its message or its chunk. Not of the chunks of repeated datagrams.
-  std::optional<Error> fault{};
+  std::optional<FormatError> fault{};
   const ChannelSetup* setup = nullptr;   ///< last configuration of its channel; null: none so far, or repeated
   std::optional<MeasuredChunk> chunk{};  ///< of a repeated datagram with duration and octets only
   std::optional<SampleDatagram> timing{};  ///< what StreamMetrics measures; nothing of a repeated datagram

@@ -15,8 +15,8 @@
 #include "idn/bytes.hpp"
 #include "idn/endpoint.hpp"
 #include "idn/export.hpp"
+#include "idn/result.hpp"
 #include "idn/statistics.hpp"
-#include "idn/system_error.hpp"
 #include "idn/time.hpp"
 
 /// UDP datagrams of captures, metadata of the files, and the places where they could not be read.
@@ -160,11 +160,11 @@ struct CaptureFile {
 class IDN_EXPORT DatagramReader {
  public:
   /// Reads the first packet of each of `files`.
-  /// Errors, with an explanation that names the file, the cause and the remedy: the operating system's;
-  /// std::errc::illegal_byte_sequence for what is no capture, empty, or ends within its header.
-  static SystemResult<DatagramReader> open(std::span<const CaptureFile> files);
+  /// Errors, with the name of the file: Errc::System; NotCapture (also compressed); Truncated (empty, or ends
+  /// within its header).
+  static Result<DatagramReader> open(std::span<const CaptureFile> files);
   /// Of files that have paths.
-  static SystemResult<DatagramReader> open(std::span<const std::string> paths);
+  static Result<DatagramReader> open(std::span<const std::string> paths);
   DatagramReader(DatagramReader&&) noexcept;
   DatagramReader& operator=(DatagramReader&&) noexcept;
   ~DatagramReader();

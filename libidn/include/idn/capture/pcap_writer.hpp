@@ -11,7 +11,7 @@
 #include "idn/bytes.hpp"
 #include "idn/endpoint.hpp"
 #include "idn/export.hpp"
-#include "idn/system_error.hpp"
+#include "idn/result.hpp"
 #include "idn/time.hpp"
 
 namespace idn::capture {
@@ -36,7 +36,7 @@ class IDN_EXPORT PcapWriter {
 
   /// Overwrites an existing file.
   /// Errors: the operating system's, for instance std::errc::permission_denied, no_space_on_device.
-  static SystemResult<std::unique_ptr<PcapWriter>> open(const std::string& path);
+  static Result<std::unique_ptr<PcapWriter>> open(const std::string& path);
   ~PcapWriter();
   PcapWriter(const PcapWriter&) = delete;
   PcapWriter& operator=(const PcapWriter&) = delete;

@@ -13,6 +13,7 @@
 #include "idn/export.hpp"
 #include "idn/io/now.hpp"
 #include "idn/output/output_options.hpp"
+#include "idn/result.hpp"
 #include "idn/statistics.hpp"
 #include "idn/stream/find/unit_list.hpp"
 #include "idn/stream/send/blanked_move.hpp"
@@ -118,12 +119,12 @@ struct DeviceOptions {
   /// buffered when it is. 0 to 5 s.
   Duration dark_before_close{std::chrono::milliseconds(200)};
   /// Reports that the unit has moved or was displaced, for a device that follows its unit. Called on a thread
-  /// of the engine, never a tick thread; must not throw or close the device.
+  /// of the engine, never a tick thread; must not throw. Within it close() and stop() fail, Errc::InCallback.
   std::function<void(const UnitEvent& event)> on_unit{};
 };
 
-/// Errors: FaultCode::BadOption, as from Devices::open().
-IDN_EXPORT Expected<void> validate(const DeviceOptions& options);
+/// Errors: Errc::BadOption, as from Devices::open().
+IDN_EXPORT Result<void> validate(const DeviceOptions& options);
 /// Samples of a datagram at the rate of these options: DatagramOptions::samples, else those of its time.
 IDN_EXPORT std::size_t samples_per_datagram(const DeviceOptions& options);
 /// The limits of samples_per_datagram() in wave mode.
@@ -152,7 +153,7 @@ struct FillRequest {
 /// kinds of content: pictures by show(), samples by write(), samples from a callback by fill() (pictures by
 /// fill_pictures()), and shared memory of another process by play_shared(). The kind of the first call is in
 /// force until stop(), or until nothing came for the hold time; meanwhile other kinds fail with
-/// FaultCode::Busy.
+/// Errc::Busy.
 ///
 /// No code of the application runs on the tick thread, and no function here blocks it.
 /// A moved-from device is closed.
@@ -185,23 +186,23 @@ class IDN_EXPORT Device {
   /// Draws the picture repeatedly, with a blanked move from its last sample to its first, until another picture
   /// replaces it or the hold time ends. Of several pictures that wait, only the newest is drawn. An empty
   /// picture is dark. Allocates only for a picture longer than those before.
-  /// Errors: FaultCode::Closed, Busy, BadOption (opened with FrameOptions::keep_all; or in frame mode a picture
+  /// Errors: Errc::Closed, Busy, BadOption (opened with FrameOptions::keep_all; or in frame mode a picture
   /// longer than max_frame_samples(), the move included: nothing changes then).
-  Expected<void> show(std::span<const LaserSample> picture);
+  Result<void> show(std::span<const LaserSample> picture);
   /// Replaces the hold time by `duration`, from now until the next call that supplies content; Duration::max():
   /// for ever.
   void keep(Duration duration) noexcept;
 
   /// Appends all samples to the queue; each is played once. Waits for room, for up to `timeout`;
   /// Duration::max(): for as long as it takes.
-  /// Errors: FaultCode::Full (the time was over; the text says how many were queued, counted from the first),
+  /// Errors: Errc::Full (the time was over; the text says how many were queued, counted from the first),
   /// Closed, Busy, BadOption (opened with FrameOptions).
-  [[nodiscard]] Expected<void> write(std::span<const LaserSample> samples, Duration timeout = Duration{0});
+  [[nodiscard]] Result<void> write(std::span<const LaserSample> samples, Duration timeout = Duration{0});
   /// As write(), but what is not queued when the time is over is no error.
   /// @return how many samples were queued, counted from the first
-  /// Errors: FaultCode::Closed, Busy, BadOption (opened with FrameOptions).
-  [[nodiscard]] Expected<std::size_t> write_some(std::span<const LaserSample> samples,
-                                                 Duration timeout = Duration{0});
+  /// Errors: Errc::Closed, Busy, BadOption (opened with FrameOptions).
+  [[nodiscard]] Result<std::size_t> write_some(std::span<const LaserSample> samples,
+                                               Duration timeout = Duration{0});
   /// How many samples write() would accept without waiting.
   std::size_t writable() const noexcept;
 
@@ -210,13 +211,13 @@ class IDN_EXPORT Device {
   /// Samples that it supplies too late are replaced by darkness. It ends the fill by returning 0, after which
   /// the queue is played out, or by an exception: then the device is dark with the next datagram, and status()
   /// reports the fault.
-  /// Errors: FaultCode::Closed, Busy, BadOption (opened with FrameOptions).
-  Expected<void> fill(Fill fill);
+  /// Errors: Errc::Closed, Busy, BadOption (opened with FrameOptions).
+  Result<void> fill(Fill fill);
   /// As fill(), sample by sample and without an end: `sample_of` gets the departure time of each sample in
   /// seconds of io::monotonic_now(), and returns a LaserSample.
-  /// Errors: FaultCode::Closed, Busy, BadOption (opened with FrameOptions).
+  /// Errors: Errc::Closed, Busy, BadOption (opened with FrameOptions).
   template <class SampleOf>
-  Expected<void> fill_each(SampleOf sample_of) {
+  Result<void> fill_each(SampleOf sample_of) {
     return fill(
         [sample_of = std::move(sample_of)](const FillRequest& request, std::span<LaserSample> room) mutable {
           for (std::size_t i = 0; i < room.size(); ++i) room[i] = sample_of(request.seconds_at(i));
@@ -227,8 +228,8 @@ class IDN_EXPORT Device {
   /// As fill(), for pictures with FrameOptions::keep_all: each call of `fill` writes one picture and returns
   /// true, or returns false to end. A picture is sent as it is: sample 0 is dark at the receiver. One longer
   /// than max_frame_samples() ends the fill, see DeviceStatus::fault.
-  /// Errors: FaultCode::Closed, Busy, BadOption (opened without FrameOptions::keep_all).
-  Expected<void> fill_pictures(FillPicture fill);
+  /// Errors: Errc::Closed, Busy, BadOption (opened without FrameOptions::keep_all).
+  Result<void> fill_pictures(FillPicture fill);
 
   /// Plays what other programs write into shared memory, one program at a time, until stop(); see
   /// idn/shared_ring.h and docs/shared.md. They get the memory through the Unix socket `name`, a path or a name
@@ -236,24 +237,24 @@ class IDN_EXPORT Device {
   /// the memory when it is due, so new content is not queued behind old. Dark with the next datagram when the
   /// system reports that the program has ended, or when its data violates the format of the ring. At most the
   /// latency of samples is queued.
-  /// Errors: FaultCode::Closed, Busy, BadOption (opened with FrameOptions, or the socket cannot be created).
-  Expected<void> play_shared(const std::string& name);
+  /// Errors: Errc::Closed, Busy, BadOption (opened with FrameOptions, or the socket cannot be created).
+  Result<void> play_shared(const std::string& name);
 
   /// Discards all content: dark with the next datagram. Ends fill() and waits until its callback has returned;
   /// so it cannot be called from within a callback of any device of the engine, or of EngineOptions::on_event
-  /// (FaultCode::InCallback), nor can close().
-  /// Errors: FaultCode::Closed (moved from), InCallback.
-  Expected<void> stop();
+  /// (Errc::InCallback), nor can close().
+  /// Errors: Errc::Closed (moved from), InCallback.
+  Result<void> stop();
 
   /// The sample rate, 1 to 1'000'000 per second, from the next sample of write() or fill() on, or from the next
   /// pass of a picture. Queued samples keep their rate; only if fewer than 20 of them are left, too few for a
   /// datagram, they share one with the first at the new rate.
-  /// Errors: FaultCode::Closed, BadOption (outside the range, or opened with FrameOptions).
-  Expected<void> set_rate(std::uint32_t rate);
+  /// Errors: Errc::Closed, BadOption (outside the range, or opened with FrameOptions).
+  Result<void> set_rate(std::uint32_t rate);
   /// Switches to another receiver or service, named as for Devices::open(), while playing: the old one is
   /// blanked and closed, the new one gets the stream within two ticks. After an error nothing has changed.
-  /// Errors: FaultCode::Closed, BadTarget, NotFound, Ambiguous, Network, Busy.
-  Expected<void> retarget(const std::string& target);
+  /// Errors: Errc::Closed, BadTarget, NotFound, Ambiguous, Network, Busy.
+  Result<void> retarget(const std::string& target);
 
   /// Current state and counters; never waits for the tick thread.
   DeviceStatus status() const;
@@ -274,8 +275,8 @@ class IDN_EXPORT Device {
 
   /// Plays what is queued, and is dark for DeviceOptions::dark_before_close, for `play_out` at most in all
   /// (Duration::max(): however long it takes); then a blanked chunk, channel close, session close. Waits until
-  /// that is done. Errors: FaultCode::InCallback.
-  Expected<void> close(Duration play_out = Duration{0});
+  /// that is done. Errors: Errc::InCallback.
+  Result<void> close(Duration play_out = Duration{0});
 
   struct State;
   /// For Devices.

@@ -39,7 +39,7 @@ class IDN_EXPORT Devices {
   /// closes all its devices.
   Devices();
   /// Starts the search, unless the engine is manual. If `engine` is destroyed first, open() fails with
-  /// FaultCode::Closed.
+  /// Errc::Closed.
   explicit Devices(Engine& engine, Search search = Search::InBackground);
   ~Devices();
   Devices(Devices&& other) noexcept;
@@ -49,28 +49,28 @@ class IDN_EXPORT Devices {
   /// search has ended, 1 s at most.
   std::vector<DeviceInfo> list() const;
   /// Where open() would play to, without opening it. May block as open().
-  /// Errors: FaultCode::BadTarget, NotFound, Ambiguous.
-  Expected<Location> find(const std::string& target) const;
+  /// Errors: Errc::BadTarget, NotFound, Ambiguous.
+  Result<Location> find(const std::string& target) const;
 
   /// @param target a unit ID, a unit's or service's name, or a host: "01-123456789ABC/1", "Left", "10.0.0.11",
   ///        "host:port/service". A unit that is named by ID or name is followed to a new address.
-  /// Only one device of an engine can play to a service: a second one fails with FaultCode::Busy, unless either
+  /// Only one device of an engine can play to a service: a second one fails with Errc::Busy, unless either
   /// has DeviceOptions::shares_service. A target without a service means the default laser projector of the
   /// unit. Its number is known only if a search has found the unit; else it is taken for a service of its own,
   /// different from all that have a number.
   /// May block for a name lookup, and until the first search has ended, 1 s at most.
-  /// Errors: FaultCode::BadTarget, NotFound, Ambiguous, BadOption, Limits, Network, Busy, TooMany, Closed (the
+  /// Errors: Errc::BadTarget, NotFound, Ambiguous, BadOption, Limits, Network, Busy, TooMany, Closed (the
   /// engine).
-  Expected<Device> open(const std::string& target, const DeviceOptions& options = {});
+  Result<Device> open(const std::string& target, const DeviceOptions& options = {});
   /// Opens all `targets`; if empty, all of list().
   /// @return all devices; or the first fault, and then none of them is open
-  /// Errors: FaultCode::BadTarget, NotFound, Ambiguous, BadOption, Limits, Network, Busy, TooMany, Closed (the
+  /// Errors: Errc::BadTarget, NotFound, Ambiguous, BadOption, Limits, Network, Busy, TooMany, Closed (the
   /// engine).
-  Expected<std::vector<Device>> open_all(const std::vector<std::string>& targets = {},
-                                         const DeviceOptions& options = {});
+  Result<std::vector<Device>> open_all(const std::vector<std::string>& targets = {},
+                                       const DeviceOptions& options = {});
   /// For a receiver whose location the application knows. `name` is used in messages and by Device::target().
-  /// Errors: FaultCode::BadTarget, BadOption, Limits, Network, Busy, TooMany, Closed (the engine).
-  Expected<Device> open(const std::string& name, const Location& place, const DeviceOptions& options);
+  /// Errors: Errc::BadTarget, BadOption, Limits, Network, Busy, TooMany, Closed (the engine).
+  Result<Device> open(const std::string& name, const Location& place, const DeviceOptions& options);
 
  private:
   struct State;

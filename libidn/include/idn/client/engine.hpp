@@ -7,13 +7,13 @@
 #include <string>
 #include <vector>
 
-#include "idn/client/fault.hpp"
 #include "idn/client/status.hpp"
 #include "idn/endpoint.hpp"
 #include "idn/export.hpp"
 #include "idn/io/send/clock.hpp"
 #include "idn/io/send/realtime.hpp"
 #include "idn/io/send/send_log.hpp"
+#include "idn/result.hpp"
 #include "idn/time.hpp"
 
 namespace idn::client {
@@ -62,7 +62,7 @@ struct Event {
   /// Limited: number of samples; Reconnected, Moved, HoldExpired, Fault: number of occurrences; both since the
   /// previous event of this kind. ScannerLoad: the load in per cent.
   std::uint64_t count = 0;
-  std::optional<client::Fault> fault = std::nullopt;  ///< of Fault: the latest one
+  std::optional<Error> fault = std::nullopt;  ///< of Fault: the latest one
 };
 
 /// One line for people: "Left: playing", "Left: moved to 10.0.0.12:7255" ...
@@ -87,38 +87,44 @@ class IDN_EXPORT ProcessEnd {
   const long process_;
 };
 
-/// Options of an Engine; everything has a default.
-struct EngineOptions {
+/// What most applications leave as it is: for measurements, and for computers that do nothing else.
+struct ExpertOptions {
   /// With `kernel_pacing`: how long before its departure time a datagram is handed to the kernel. Longer than
   /// the usual scheduling latency, shorter than receivers' buffers.
   static constexpr Duration kKernelLead{std::chrono::milliseconds(2)};
 
+  double cpu_budget = io::kUsualCpuBudget;  ///< WaitMode::Auto: share of a core to spin for, 0.01 to 0.9
+  /// With EngineOptions::realtime: locks all memory of the process, see io::RealtimeOptions.
+  bool lock_memory = false;
+  /// With EngineOptions::realtime: the processor to which each tick thread is pinned, in turn; empty: see
+  /// EngineOptions::wait.
+  std::vector<unsigned> processors{};
+  /// The kernel holds each datagram until its departure time (SO_TXTIME); requires the queue discipline fq or
+  /// etf at the interface (Linux), else opening a device fails with BadOption. Datagrams that the kernel holds
+  /// can no longer be blanked.
+  bool kernel_pacing = false;
+  /// Records what happened to each datagram, see io::StreamSocketOptions::log. With one device per engine.
+  std::shared_ptr<io::SendLog> send_log{};
+  /// Called on a tick thread when its last device has ended. Must not throw, nor close devices.
+  std::function<void()> on_idle{};
+};
+
+/// Options of an Engine; everything has a default.
+struct EngineOptions {
   unsigned threads = 1;  ///< tick threads that share the devices, 1 to 64
   /// How the tick threads wait for their deadlines. With Auto and `realtime`, where threads can be bound to
   /// processors and two are usable: each tick thread is pinned to one, and has a standby thread on another
   /// one, which serves the wake-ups for which the tick thread is late. Each gets half of the budget.
   io::WaitMode wait = io::WaitMode::Hybrid;
-  double cpu_budget = io::kUsualCpuBudget;  ///< WaitMode::Auto: share of a core to spin for, 0.01 to 0.9
-  bool realtime = true;      ///< requests real-time priority, fine timers and no deep sleep of processors
-  bool lock_memory = false;  ///< with `realtime`: locks all memory of the process, see io::RealtimeOptions
-  /// With `realtime`: the processor to which each tick thread is pinned, in turn; empty: see `wait`.
-  std::vector<unsigned> processors{};
+  bool realtime = true;  ///< requests real-time priority, fine timers and no deep sleep of processors
   /// The engine has no threads: the application calls drive(). Devices of this engine are opened by address
   /// or host name only, and do not follow a unit that moves.
   bool manual = false;
   /// Called for every event, in order, within about 20 ms: on a helper thread of the engine or, with `manual`,
   /// within drive(). Must not throw, nor destroy the engine. From within it Device::close() and stop() fail
-  /// with FaultCode::InCallback.
+  /// with Errc::InCallback.
   std::function<void(const Event& event)> on_event{};
-  /// The kernel holds each datagram until its departure time (SO_TXTIME); requires the queue discipline fq or
-  /// etf at the interface (Linux), else opening a device fails with BadOption. Datagrams that the kernel holds
-  /// can no longer be blanked.
-  bool kernel_pacing = false;
-  /// Records what happened to each datagram, see io::StreamSocketOptions::log. For measurements, with one
-  /// device per engine.
-  std::shared_ptr<io::SendLog> send_log{};
-  /// Called on a tick thread when its last device has ended. Must not throw, nor close devices.
-  std::function<void()> on_idle{};
+  ExpertOptions expert{};  ///< what most applications leave as it is
 };
 
 /// A tick thread: what the system granted it, and what it has used.

@@ -7,9 +7,9 @@
 #include <span>
 #include <string>
 
-#include "idn/client/fault.hpp"
 #include "idn/endpoint.hpp"
 #include "idn/export.hpp"
+#include "idn/result.hpp"
 #include "idn/sample.hpp"
 #include "idn/time.hpp"
 #include "idn/wire/hello.hpp"
@@ -49,8 +49,8 @@ class IDN_EXPORT SampleReceiver {
   using OnSamples = std::function<void(const ReceivedSamples&)>;
 
   /// `on_samples` is called on a thread of the receiver, in the order of arrival; it must not throw.
-  /// Errors: FaultCode::BadOption (latency), Network (address or port not available).
-  static Expected<SampleReceiver> open(const ReceiverOptions& options, OnSamples on_samples);
+  /// Errors: Errc::BadOption (latency), Network (address or port not available).
+  static Result<SampleReceiver> open(const ReceiverOptions& options, OnSamples on_samples);
   /// Waits for the thread; not allowed from within `on_samples`.
   ~SampleReceiver();
   SampleReceiver(SampleReceiver&& other) noexcept;
@@ -59,7 +59,7 @@ class IDN_EXPORT SampleReceiver {
   /// Address and port at which it listens; for port 0 the one that the system chose.
   Endpoint local() const;
   /// The error that ended reception; no value while it runs. Threads: any.
-  std::optional<Fault> fault() const;
+  std::optional<Error> fault() const;
 
  private:
   struct State;

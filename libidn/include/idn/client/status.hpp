@@ -5,10 +5,10 @@
 #include <string_view>
 #include <system_error>
 
-#include "idn/client/fault.hpp"
 #include "idn/endpoint.hpp"
 #include "idn/export.hpp"
 #include "idn/io/send/realtime.hpp"
+#include "idn/result.hpp"
 #include "idn/sample.hpp"
 #include "idn/stream/send/receiver_state.hpp"
 #include "idn/time.hpp"
@@ -105,7 +105,7 @@ struct DeviceStatus {
   OutputCounts limited{};         ///< samples that limits have changed
   bool limits_tightened = false;  ///< the administrator's file is stricter than DeviceOptions::output
 
-  std::optional<Fault> fault;  ///< the latest error outside of any call
+  std::optional<Error> fault;  ///< the latest error outside of any call
 };
 
 }  // namespace idn::client

@@ -96,7 +96,7 @@ struct Survey {
 
 /// Reads the whole file. One without frames is no error.
 /// @return Errc::NotIlda when the file does not start with a section.
-IDN_EXPORT Result<Survey> survey(ConstBytes file);
+IDN_EXPORT FormatResult<Survey> survey(ConstBytes file);
 
 /// One picture. Pass the same object to Reader::next() again, so that its points need not be allocated again.
 struct Frame {
@@ -123,7 +123,7 @@ class IDN_EXPORT Reader {
  public:
   /// @return Errc::NotIlda when the file does not start with a section, for example when it is empty. A file
   ///         without frames is no error.
-  static Result<Reader> open(ConstBytes file, const ReaderOptions& options = {});
+  static FormatResult<Reader> open(ConstBytes file, const ReaderOptions& options = {});
   ~Reader();
   Reader(Reader&&) noexcept;
   Reader& operator=(Reader&&) noexcept;
@@ -150,7 +150,7 @@ class IDN_EXPORT Reader {
 class IDN_EXPORT File {
  public:
   /// @return Errc::NotIlda when the file does not start with a section, for example when it is empty.
-  static Result<File> open(std::vector<std::byte> octets);
+  static FormatResult<File> open(std::vector<std::byte> octets);
 
   /// Counts and properties of the file.
   const Survey& survey() const noexcept { return survey_; }

@@ -132,7 +132,7 @@ struct SectionHeader {
 
   /// Reads kSize octets. Reserved octets are ignored; `format` may be unknown.
   /// @return Errc::NotIlda without the signature, Errc::Truncated below kSize octets.
-  static constexpr Result<SectionHeader> decode(ByteReader& in) noexcept {
+  static constexpr FormatResult<SectionHeader> decode(ByteReader& in) noexcept {
     const std::size_t start = in.position();
     const bool is_section = in.read<std::uint32_t>() == kSignature;
     if (in.ok() && !is_section) return fail(Errc::NotIlda, start);

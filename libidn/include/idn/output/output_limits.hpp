@@ -5,10 +5,10 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <tl/expected.hpp>
 #include <vector>
 
 #include "idn/export.hpp"
+#include "idn/result.hpp"
 #include "idn/time.hpp"
 
 /// Limits of what is sent to a projector, for any content. docs/output.md describes each limit, and their file.
@@ -147,17 +147,17 @@ inline constexpr char kLimitsFile[] = "/etc/idn/limits.toml";
 #endif
 
 /// Reads limits from a file of the application, which may belong to anyone.
-/// Errors, as text for users with file, line and remedy: the file cannot be read, for example because there is
+/// Errors: Errc::Limits, with file, line and remedy: the file cannot be read, for example because there is
 /// none; it is larger than a mebibyte, or not TOML; an unknown key; an invalid value.
-IDN_EXPORT tl::expected<OutputLimits, std::string> load_limits(const std::string& path);
+IDN_EXPORT Result<OutputLimits> load_limits(const std::string& path);
 
 /// The limits of the machine, from the file of its administrator; no limits if there is no such file, or `path`
 /// is empty. Each device applies them.
 /// Errors: as load_limits(); on POSIX systems also if the file is not a regular one, or if file or folder does
 /// not belong to root or can be written by others. After an error no device can be opened.
-IDN_EXPORT tl::expected<OutputLimits, std::string> machine_limits(const std::string& path = kLimitsFile);
+IDN_EXPORT Result<OutputLimits> machine_limits(const std::string& path = kLimitsFile);
 
 /// As load_limits(), from a text; `name` is the name of the file in messages.
-IDN_EXPORT tl::expected<OutputLimits, std::string> parse_limits(std::string_view text, const std::string& name);
+IDN_EXPORT Result<OutputLimits> parse_limits(std::string_view text, const std::string& name);
 
 }  // namespace idn::output

@@ -109,7 +109,7 @@ struct Acknowledge {
   /// Reads as many fields as structSize covers, 12 octets at most. In use are 4 octets (the format of 2018), 10
   /// (with a 16-bit latency) and 12.
   /// Errors: Errc::Truncated, Errc::BadStructSize.
-  static constexpr Result<Acknowledge> decode(ByteReader& in) noexcept {
+  static constexpr FormatResult<Acknowledge> decode(ByteReader& in) noexcept {
     const auto struct_size = in.read<std::uint8_t>();
     Acknowledge ack;
     ack.result = static_cast<AckResult>(in.read<std::uint8_t>());

@@ -67,10 +67,11 @@ class IDN_EXPORT AudioLayout {
   /// @param tags octets of the service configuration, big endian.
   /// @return UnknownTag for a category, format or layout that the specification does not define; BadDictionary
   ///         when there is no channel at all, too many descriptors, or a void tag skips past the end.
-  static Result<AudioLayout> from_dictionary(ConstBytes tags) noexcept;
+  static FormatResult<AudioLayout> from_dictionary(ConstBytes tags) noexcept;
   /// A stream of one common layout. (Int16, 0, 2) is stereo, which every audio service supports.
   /// Errors: Errc::UnknownTag for a layout that the specification does not define.
-  static Result<AudioLayout> common(AudioFormat format, std::uint8_t layout, std::uint8_t channels) noexcept;
+  static FormatResult<AudioLayout> common(AudioFormat format, std::uint8_t layout,
+                                          std::uint8_t channels) noexcept;
 
   /// Octets per sample, all channels together; at least 1.
   std::size_t sample_size() const noexcept { return sample_size_; }
@@ -94,8 +95,8 @@ class IDN_EXPORT AudioLayout {
   friend bool operator==(const AudioLayout&, const AudioLayout&) = default;
 
  private:
-  Result<void> add_tag(std::uint16_t tag) noexcept;
-  Result<void> add(Group group) noexcept;
+  FormatResult<void> add_tag(std::uint16_t tag) noexcept;
+  FormatResult<void> add(Group group) noexcept;
 
   std::array<Group, kMaxGroups> groups_{};
   std::size_t group_count_ = 0;

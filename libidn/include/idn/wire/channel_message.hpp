@@ -28,7 +28,7 @@ struct ChunkHeader {
 
   /// Reads kSize octets.
   /// Errors: Errc::Truncated.
-  static constexpr Result<ChunkHeader> decode(ByteReader& in) noexcept {
+  static constexpr FormatResult<ChunkHeader> decode(ByteReader& in) noexcept {
     const auto word = in.read<std::uint32_t>();
     if (!in.ok()) return fail(Errc::Truncated, in.position());
     return ChunkHeader{.config_match = static_cast<std::uint8_t>((word >> 28) & 0x3),
@@ -80,7 +80,7 @@ struct ChannelConfig {
 
   /// Reads the header; service_configuration becomes a view into the octets of `in`.
   /// Errors: Errc::BadConfiguration.
-  static constexpr Result<ChannelConfig> decode(ByteReader& in) noexcept {
+  static constexpr FormatResult<ChannelConfig> decode(ByteReader& in) noexcept {
     const auto words = in.read<std::uint8_t>();
     const auto flags = in.read<std::uint8_t>();
     ChannelConfig config;
@@ -148,18 +148,18 @@ struct ChannelMessageHeader {
 
   /// Reads kSize octets, and checks total_size against all octets that `in` has left.
   /// Errors: Errc::Truncated, Errc::BadTotalSize, Errc::NotChannelMessage.
-  static constexpr Result<ChannelMessageHeader> decode(ByteReader& in) noexcept {
+  static constexpr FormatResult<ChannelMessageHeader> decode(ByteReader& in) noexcept {
     return decode(in, in.remaining());
   }
 
   /// As decode(), into this object, which spares the caller a copy: wide loads of fields that were just stored
   /// one by one stall, since store forwarding fails. After an error the fields hold what was read.
   /// Errors: Errc::Truncated, Errc::BadTotalSize, Errc::NotChannelMessage.
-  constexpr Result<void> read(ByteReader& in) noexcept { return read(in, in.remaining()); }
+  constexpr FormatResult<void> read(ByteReader& in) noexcept { return read(in, in.remaining()); }
 
   /// Decodes the header of a sender that writes total_size and timestamp in little endian (section 7, 29).
   /// Errors: Errc::Truncated, Errc::BadTotalSize, Errc::NotChannelMessage.
-  static constexpr Result<ChannelMessageHeader> decode_little_endian(ConstBytes message) noexcept {
+  static constexpr FormatResult<ChannelMessageHeader> decode_little_endian(ConstBytes message) noexcept {
     if (message.size() < kSize) return fail(Errc::Truncated);
     std::array<std::byte, kSize> turned{message[1], message[0], message[2], message[3],
                                         message[7], message[6], message[5], message[4]};
@@ -179,13 +179,13 @@ struct ChannelMessageHeader {
   friend constexpr bool operator==(const ChannelMessageHeader&, const ChannelMessageHeader&) = default;
 
  private:
-  static constexpr Result<ChannelMessageHeader> decode(ByteReader& in, std::size_t available) noexcept {
+  static constexpr FormatResult<ChannelMessageHeader> decode(ByteReader& in, std::size_t available) noexcept {
     ChannelMessageHeader header;
     if (const auto read = header.read(in, available); !read) return tl::unexpected(read.error());
     return header;
   }
 
-  constexpr Result<void> read(ByteReader& in, std::size_t available) noexcept {
+  constexpr FormatResult<void> read(ByteReader& in, std::size_t available) noexcept {
     total_size = in.read<std::uint16_t>();
     const auto cnl = in.read<std::uint8_t>();
     channel = cnl & 0x3F;
@@ -210,8 +210,8 @@ struct ChannelMessage {
 
   /// Decodes the payload of a real-time packet, all octets after its packet header.
   /// Errors: Errc::Truncated, Errc::BadTotalSize, Errc::NotChannelMessage, Errc::BadConfiguration.
-  static constexpr Result<ChannelMessage> decode(ConstBytes payload) noexcept {
-    Result<ChannelMessage> message(tl::in_place);
+  static constexpr FormatResult<ChannelMessage> decode(ConstBytes payload) noexcept {
+    FormatResult<ChannelMessage> message(tl::in_place);
     ByteReader in(payload);
     auto read = message->header.read(in);
     if (read) read = message->read_body(payload);
@@ -222,7 +222,7 @@ struct ChannelMessage {
   /// Decodes the rest into this object, which spares the caller a copy. `header` must have been read from the
   /// same `payload`, and all other members must still be empty.
   /// Errors: Errc::BadConfiguration.
-  constexpr Result<void> read_body(ConstBytes payload) noexcept {
+  constexpr FormatResult<void> read_body(ConstBytes payload) noexcept {
     constexpr std::size_t kHeader = ChannelMessageHeader::kSize;
     ByteReader body(payload.subspan(kHeader, header.total_size - kHeader));
     if (header.has_config()) {

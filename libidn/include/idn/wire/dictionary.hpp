@@ -91,7 +91,7 @@ class IDN_EXPORT SampleLayout {
   /// @return UnknownTag for a category that has no defined size; BadDictionary where X, Y or every colour is
   ///         missing, a precision tag comes before all other octets, a void tag skips past the end, or there
   ///         are more than kMaxFields values.
-  static Result<SampleLayout> from_dictionary(ConstBytes tags) noexcept;
+  static FormatResult<SampleLayout> from_dictionary(ConstBytes tags) noexcept;
 
   /// Octets per sample, at least 3.
   std::size_t sample_size() const noexcept { return sample_size_; }
@@ -117,7 +117,7 @@ class IDN_EXPORT SampleLayout {
   friend bool operator==(const SampleLayout&, const SampleLayout&) = default;
 
  private:
-  Result<void> add_octet(std::uint16_t tag, std::size_t tag_offset) noexcept;
+  FormatResult<void> add_octet(std::uint16_t tag, std::size_t tag_offset) noexcept;
   bool add_break() noexcept;
   bool is_complete() const noexcept;
   bool has_line(unsigned from_nm, unsigned to_nm) const noexcept;

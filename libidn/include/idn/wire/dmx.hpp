@@ -30,7 +30,7 @@ struct OctetSegmentHeader {
 
   /// Reads kSize octets.
   /// Errors: Errc::Truncated.
-  static constexpr Result<OctetSegmentHeader> decode(ByteReader& in) noexcept {
+  static constexpr FormatResult<OctetSegmentHeader> decode(ByteReader& in) noexcept {
     const auto flags = in.read<std::uint8_t>();
     OctetSegmentHeader header;
     header.config_match = static_cast<std::uint8_t>((flags >> 4) & 0x3);
@@ -59,7 +59,7 @@ struct OctetChunkHeader {
 
   /// Reads kSize octets.
   /// Errors: Errc::Truncated.
-  static constexpr Result<OctetChunkHeader> decode(ByteReader& in) noexcept {
+  static constexpr FormatResult<OctetChunkHeader> decode(ByteReader& in) noexcept {
     const auto word = in.read<std::uint32_t>();
     if (!in.ok()) return fail(Errc::Truncated, in.position());
     return OctetChunkHeader{static_cast<std::uint8_t>((word >> 28) & 0x3)};
@@ -102,14 +102,14 @@ class IDN_EXPORT DimmerMap {
   /// @return UnknownTag for a tag or parameter that the specification does not define; OutOfRange for a slot
   ///         outside 1..512 or a count of zero; BadDictionary where slots are mapped twice, a tag is incomplete
   ///         or a tag other than void follows the one that maps all remaining octets.
-  static Result<DimmerMap> from_tags(ConstBytes tags) noexcept;
+  static FormatResult<DimmerMap> from_tags(ConstBytes tags) noexcept;
 
   /// Maps the next octets. Errors: Errc::OutOfRange (a slot outside 1..512, a count of zero),
   /// Errc::BadDictionary (slots mapped twice, more than kMaxSubsets, called after add_rest()).
-  Result<void> add(Subset subset) noexcept;
+  FormatResult<void> add(Subset subset) noexcept;
   /// Maps all octets after the subsets to the slots from `base` on, or ignores them (kIgnored). Errors:
   /// Errc::OutOfRange (a slot outside 1..512), Errc::BadDictionary (slots mapped twice, called twice).
-  Result<void> add_rest(std::uint16_t base) noexcept;
+  FormatResult<void> add_rest(std::uint16_t base) noexcept;
 
   /// In the order of the octets; valid as long as this object.
   std::span<const Subset> subsets() const noexcept { return {subsets_.data(), subset_count_}; }
@@ -123,7 +123,7 @@ class IDN_EXPORT DimmerMap {
   /// @param levels the octets after the chunk header
   /// @return PartialSample when their number does not match the subsets, OutOfRange when the octets after the
   ///         subsets reach beyond slot 512 or into the slots of a subset; then `out` is unchanged.
-  Result<void> apply(ConstBytes levels, DmxLevels& out) const noexcept;
+  FormatResult<void> apply(ConstBytes levels, DmxLevels& out) const noexcept;
 
   friend bool operator==(const DimmerMap&, const DimmerMap&) = default;
 

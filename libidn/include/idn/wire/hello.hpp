@@ -121,7 +121,7 @@ struct ScanResponse {
 
   /// Reads kSize octets.
   /// Errors: Errc::Truncated, Errc::BadStructSize.
-  static constexpr Result<ScanResponse> decode(ByteReader& in) noexcept {
+  static constexpr FormatResult<ScanResponse> decode(ByteReader& in) noexcept {
     const auto struct_size = in.read<std::uint8_t>();
     ScanResponse response;
     response.protocol_version = in.read<std::uint8_t>();
@@ -214,7 +214,7 @@ class ServiceMap {
 
   /// Reads the header and views the entries, which may be longer than ServiceMapEntry::kSize.
   /// Errors: Errc::Truncated, Errc::BadStructSize.
-  static constexpr Result<ServiceMap> decode(ByteReader& in) noexcept {
+  static constexpr FormatResult<ServiceMap> decode(ByteReader& in) noexcept {
     const auto struct_size = in.read<std::uint8_t>();
     ServiceMap map;
     map.entry_size_ = in.read<std::uint8_t>();

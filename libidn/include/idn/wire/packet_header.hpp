@@ -50,7 +50,7 @@ struct PacketHeader {
 
   /// Ignores the reserved high nibble of the flags.
   /// Errors: Errc::Truncated.
-  static constexpr Result<PacketHeader> decode(ByteReader& in) noexcept {
+  static constexpr FormatResult<PacketHeader> decode(ByteReader& in) noexcept {
     PacketHeader header;
     if (!header.read(in)) return fail(Errc::Truncated, in.position());
     return header;

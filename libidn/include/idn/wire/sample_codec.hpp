@@ -83,7 +83,7 @@ class IDN_EXPORT SampleCodec {
   ///        is padded to whole 32-bit words with a void tag
   /// @return the errors of SampleLayout::from_dictionary(); also Errc::BadDictionary where the length is odd or
   ///         above kMaxDictionary
-  static Result<SampleCodec> from_dictionary(ConstBytes dictionary) noexcept;
+  static FormatResult<SampleCodec> from_dictionary(ConstBytes dictionary) noexcept;
 
   /// The service configuration to send; whole 32-bit words. Valid as long as this object.
   ConstBytes dictionary() const noexcept { return ConstBytes(dictionary_).first(dictionary_size_); }

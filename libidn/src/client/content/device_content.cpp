@@ -113,17 +113,17 @@ std::span<const LaserSample> DeviceContent::from_its_end(std::span<const LaserSa
   return frame_;
 }
 
-Expected<void> DeviceContent::check_picture(std::span<const LaserSample> picture) const {
+Result<void> DeviceContent::check_picture(std::span<const LaserSample> picture) const {
   if (frames_ == nullptr || picture.empty()) return {};
   std::size_t way = keeps_all_frames_ ? 0 : 1;
   if (way > 0 && !is_closed(picture))
     way += stream::blanked_move_length(picture.back(), picture.front(), rate(), moves_);
   if (picture.size() + way <= longest_frame_) return {};
-  return fault(FaultCode::BadOption,
-               "a frame of " + std::to_string(picture.size()) + " samples" +
-                   (way > 0 ? ", and " + std::to_string(way) + " to its start," : "") + " is longer than the " +
-                   std::to_string(longest_frame_) + " that receivers take",
-               "draw it with fewer, or in wave mode");
+  return fail(Errc::BadOption,
+              "a frame of " + std::to_string(picture.size()) + " samples" +
+                  (way > 0 ? ", and " + std::to_string(way) + " to its start," : "") + " is longer than the " +
+                  std::to_string(longest_frame_) + " that receivers take",
+              "draw it with fewer, or in wave mode");
 }
 
 /// Queues the picture before it restarts the hold time: a tick thread that sees the latter finds the picture.

@@ -73,8 +73,8 @@ class DeviceContent final : public stream::TickSampleSource {
   /// departure time of its datagram.
   const DurationHistogram& waits() const noexcept { return waits_.waits(); }
 
-  /// Errors: FaultCode::BadOption (frame mode: too long for a frame).
-  Expected<void> check_picture(std::span<const LaserSample> picture) const;
+  /// Errors: Errc::BadOption (frame mode: too long for a frame).
+  Result<void> check_picture(std::span<const LaserSample> picture) const;
 
   /// A call of the application that supplies content: one at a time.
   class Call {

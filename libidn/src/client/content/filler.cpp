@@ -28,7 +28,7 @@ TimePoint Filler::ask() {
 }
 
 /// Dark at once: queued content is incomplete without its continuation.
-void Filler::fail(Fault what) {
+void Filler::fail(Error what) {
   content().release();
   setup_.on_fault(std::move(what));
 }
@@ -40,10 +40,10 @@ auto Filler::answer_of(Question question) -> decltype(question()) {
     const CallbackScope inside(setup_.engine);
     answer = question();
   } catch (const std::exception& error) {
-    fail({FaultCode::Callback, std::string("fill threw an exception: ") + error.what(),
+    fail({Errc::Callback, std::string("fill threw an exception: ") + error.what(),
           "fix it, then call fill again"});
   } catch (...) {
-    fail({FaultCode::Callback, "fill threw an exception", "fix it, then call fill again"});
+    fail({Errc::Callback, "fill threw an exception", "fix it, then call fill again"});
   }
   return answer;
 }

@@ -19,7 +19,7 @@ class Filler {
     const void* engine;  ///< for CallbackScope
     DeviceContent& content;
     Duration pause;                       ///< polling interval while the queue has no room
-    std::function<void(Fault)> on_fault;  ///< called on the thread of the filler, which then ends
+    std::function<void(Error)> on_fault;  ///< called on the thread of the filler, which then ends
     std::function<TimePoint()> now = io::monotonic_now;  ///< the clock of `content`
   };
 
@@ -46,7 +46,7 @@ class Filler {
   /// progress, or if it has ended the fill
   virtual bool ask_once(TimePoint asked) = 0;
   /// Reports an error, and makes the device dark.
-  void fail(Fault what);
+  void fail(Error what);
   /// @return the result of `question`; 0 or false if it throws, which is reported
   template <class Question>
   auto answer_of(Question question) -> decltype(question());

@@ -6,24 +6,24 @@
 namespace idn::client {
 namespace {
 
-tl::unexpected<Fault> not_connected(const std::string& name, const SystemError& error) {
+tl::unexpected<Error> not_connected(const std::string& name, const Error& error) {
   // EACCES: a broadcast address, on a socket without SO_BROADCAST.
-  if (error == std::errc::permission_denied)
-    return fault(FaultCode::BadTarget, name + ": is a broadcast address, but a stream goes to one receiver",
-                 "give the address of that receiver");
-  return fault(FaultCode::Network, name + ": " + to_string(error), "check the name and the network");
+  if (error.system == std::errc::permission_denied)
+    return fail(Errc::BadTarget, name + ": is a broadcast address, but a stream goes to one receiver",
+                "give the address of that receiver");
+  return fail(Errc::Network, name + ": " + error.message(), "check the name and the network", error.system);
 }
 
 }  // namespace
 
-Expected<Connection> connect(const std::string& name, const Endpoint& receiver, const EngineOptions& options,
-                             std::shared_ptr<io::SocketGroup> group) {
+Result<Connection> connect(const std::string& name, const Endpoint& receiver, const ExpertOptions& options,
+                           std::shared_ptr<io::SocketGroup> group) {
   auto socket = io::StreamSocket::open(receiver, {.log = options.send_log, .group = std::move(group)});
   if (!socket) return not_connected(name, socket.error());
   Connection connection{.socket = *std::move(socket)};
   if (options.kernel_pacing) {
     auto pacing = connection.socket->enable_kernel_pacing();
-    if (!pacing) return fault(FaultCode::BadOption, to_string(pacing.error()));
+    if (!pacing) return fail(Errc::BadOption, pacing.error());
     connection.pacing = *std::move(pacing);
   }
   return connection;

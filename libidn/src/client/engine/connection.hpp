@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "idn/client/engine.hpp"
-#include "idn/client/fault.hpp"
+#include "idn/result.hpp"
 #include "io/send/stream_socket.hpp"
 
 namespace idn::client {
@@ -13,11 +13,11 @@ namespace idn::client {
 /// The link of a device to its receiver.
 struct Connection {
   std::unique_ptr<io::StreamSocket> socket{};
-  std::optional<io::KernelPacing> pacing{};  ///< with EngineOptions::kernel_pacing
+  std::optional<io::KernelPacing> pacing{};  ///< with ExpertOptions::kernel_pacing
 };
 
 /// Connects by a socket of its own, in the group of its engine. `name`: of the receiver, for messages.
-Expected<Connection> connect(const std::string& name, const Endpoint& receiver, const EngineOptions& options,
-                             std::shared_ptr<io::SocketGroup> group);
+Result<Connection> connect(const std::string& name, const Endpoint& receiver, const ExpertOptions& options,
+                           std::shared_ptr<io::SocketGroup> group);
 
 }  // namespace idn::client

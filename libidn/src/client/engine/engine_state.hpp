@@ -22,8 +22,8 @@ class Filler;
 struct Engine::State {
   explicit State(const EngineOptions& wanted);
 
-  /// Gives the stream to the thread with the fewest devices. Errors: FaultCode::Closed, TooMany.
-  Expected<void> attach(io::AttachedStream& stream);
+  /// Gives the stream to the thread with the fewest devices. Errors: Errc::Closed, TooMany.
+  Result<void> attach(io::AttachedStream& stream);
   std::vector<TickThreadStatus> status() const;
   /// @return whether it ended by then
   bool await_end(const io::AttachedStream& stream, TimePoint until);

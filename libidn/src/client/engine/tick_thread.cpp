@@ -16,7 +16,7 @@ std::unique_ptr<io::RealtimeScope> request_realtime(const EngineOptions& options
                                                     std::optional<unsigned> processor) {
   if (!options.realtime) return nullptr;
   return std::make_unique<io::RealtimeScope>(io::RealtimeOptions{.priority = options.wait != io::WaitMode::Spin,
-                                                                 .lock_memory = options.lock_memory,
+                                                                 .lock_memory = options.expert.lock_memory,
                                                                  .processor = processor});
 }
 
@@ -37,14 +37,14 @@ struct TickThread::Tools {
 TickThread::TickThread(const EngineOptions& options, std::size_t index)
     : options_(options),
       processors_(choose_processors(options, index)),
-      loop_(options.kernel_pacing ? EngineOptions::kKernelLead : Duration{0}) {
+      loop_(options.expert.kernel_pacing ? ExpertOptions::kKernelLead : Duration{0}) {
   if (options.manual) {
     own_clock_.emplace(io::WaitMode::Sleep);
     is_running_ = true;
     return;
   }
   status_.wait = options.wait;
-  if (has_standby()) options_.cpu_budget /= 2;
+  if (has_standby()) options_.expert.cpu_budget /= 2;
   thread_ = std::jthread([this](const std::stop_token& stop) { run(stop); });
   try {
     if (has_standby()) standby_ = std::jthread([this](const std::stop_token& stop) { run_standby(stop); });
@@ -57,8 +57,9 @@ TickThread::TickThread(const EngineOptions& options, std::size_t index)
 /// The standby thread gets another processor, since most delays concern a single one.
 TickThread::Processors TickThread::choose_processors(const EngineOptions& options, std::size_t index) {
   Processors chosen;
-  if (!options.processors.empty()) chosen.own = options.processors[index % options.processors.size()];
-  if (options.manual || options.wait != io::WaitMode::Auto || !options.realtime || options.kernel_pacing)
+  const std::vector<unsigned>& wanted = options.expert.processors;
+  if (!wanted.empty()) chosen.own = wanted[index % wanted.size()];
+  if (options.manual || options.wait != io::WaitMode::Auto || !options.realtime || options.expert.kernel_pacing)
     return chosen;
   const std::vector<unsigned> usable = io::usable_processors();
   if (usable.size() < 2) return chosen;
@@ -86,7 +87,7 @@ bool TickThread::attach(io::AttachedStream& stream) noexcept {
 }
 
 void TickThread::run(const std::stop_token& stop) {
-  Tools tools(options_, processors_.own, options_.cpu_budget);
+  Tools tools(options_, processors_.own, options_.expert.cpu_budget);
   {
     const std::lock_guard lock(mutex_);
     status_.guard = tools.clock.guard();
@@ -101,7 +102,7 @@ void TickThread::run(const std::stop_token& stop) {
 }
 
 void TickThread::run_standby(const std::stop_token& stop) {
-  Tools tools(options_, processors_.standby, options_.cpu_budget);
+  Tools tools(options_, processors_.standby, options_.expert.cpu_budget);
   while (!stop.stop_requested()) {
     standby_begins_.wait();
     serve_until_idle(tools, kStandbyDelay);
@@ -131,7 +132,7 @@ void TickThread::run_streams(Tools& tools) {
     const std::lock_guard lock(mutex_);
     status_.guard = tools.clock.guard();
   }
-  if (options_.on_idle) options_.on_idle();
+  if (options_.expert.on_idle) options_.expert.on_idle();
 }
 
 /// Serves the wake-ups that the other thread does not take before. Returns when the last stream has ended.

@@ -49,7 +49,7 @@ InterfaceList classify_interfaces(std::span<const platform::SystemInterface> int
   return survey;
 }
 
-SystemResult<InterfaceList> survey_interfaces() {
+Result<InterfaceList> survey_interfaces() {
   return platform::system_interfaces().map(
       [](const std::vector<platform::SystemInterface>& found) { return classify_interfaces(found); });
 }

@@ -17,7 +17,7 @@ bool ends_in_a_number(std::string_view host) {
 
 }  // namespace
 
-SystemResult<Endpoint> resolve(const std::string& host, std::uint16_t port) {
+Result<Endpoint> resolve(const std::string& host, std::uint16_t port) {
   using boost::asio::ip::udp;
   boost::asio::io_context context;
   udp::resolver resolver(context);
@@ -25,12 +25,11 @@ SystemResult<Endpoint> resolve(const std::string& host, std::uint16_t port) {
   // The system would read "1.2.3" as 1.2.0.3 and "010.0.0.1" as 8.0.0.1: the wrong projector.
   if (ends_in_a_number(host)) {
     const auto address = boost::asio::ip::make_address_v4(host, error);
-    if (error || address.to_string() != host)
-      return tl::unexpected(std::make_error_code(std::errc::invalid_argument));
+    if (error || address.to_string() != host) return fail(std::make_error_code(std::errc::invalid_argument));
     return Endpoint::ipv4(address.to_uint(), port);
   }
   const auto found = resolver.resolve(udp::v4(), host, std::to_string(port), error);
-  if (error) return tl::unexpected(std::error_code(error));
+  if (error) return fail(std::error_code(error));
   return Endpoint::ipv4(found.begin()->endpoint().address().to_v4().to_uint(), port);
 }
 

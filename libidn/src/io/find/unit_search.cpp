@@ -20,7 +20,7 @@ std::vector<NetworkInterface> UnitSearch::wanted_interfaces() {
   if (!options_.broadcast) return {routed()};
   auto survey = survey_interfaces();
   if (!survey) {
-    problems_.push_back({"", "cannot list the network interfaces: " + to_string(survey.error())});
+    problems_.push_back({"", "cannot list the network interfaces: " + survey.error().message()});
     survey.emplace();
   }
   const auto is_unwanted = [&](const auto& of) {

@@ -10,7 +10,6 @@
 #include "idn/endpoint.hpp"
 #include "idn/io/send/realtime.hpp"
 #include "idn/result.hpp"
-#include "idn/system_error.hpp"
 #include "io/send/send_queue.hpp"
 #include "io/send/send_recorder.hpp"
 
@@ -60,7 +59,7 @@ class BatchSocket {
   std::size_t set_send_buffer(std::size_t octets) noexcept;
   bool segments() const noexcept;
   /// Turns on kernel pacing: messages leave at their departures. See enable_transmit_times().
-  SystemResult<KernelPacing> enable_pacing();
+  Result<KernelPacing> enable_pacing();
 
   /// Requests transmit time stamps for take_stamp(). Does nothing where the system has none.
   void enable_stamps() noexcept;

@@ -7,7 +7,7 @@
 #include <string>
 
 #include "idn/bytes.hpp"
-#include "idn/system_error.hpp"
+#include "idn/result.hpp"
 
 namespace idn::io::platform {
 
@@ -28,8 +28,8 @@ class SharedMemoryServer {
 
   /// `octets` of memory, aligned to 64 at least. `realtime`: the thread waits for the end of a writer at
   /// real-time priority, where the system grants that.
-  static SystemResult<std::unique_ptr<SharedMemoryServer>> open(const std::string& name, std::size_t octets,
-                                                                bool realtime, Host host);
+  static Result<std::unique_ptr<SharedMemoryServer>> open(const std::string& name, std::size_t octets,
+                                                          bool realtime, Host host);
   /// Waits for the last callback.
   ~SharedMemoryServer();
   SharedMemoryServer(const SharedMemoryServer&) = delete;

@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "idn/result.hpp"
-#include "idn/system_error.hpp"
 
 namespace idn::io::platform {
 
@@ -28,6 +27,6 @@ struct SystemInterface {
   std::vector<Ipv4> addresses = {};
 };
 
-SystemResult<std::vector<SystemInterface>> system_interfaces();
+Result<std::vector<SystemInterface>> system_interfaces();
 
 }  // namespace idn::io::platform

@@ -18,20 +18,20 @@ constexpr int kRounds = 4;
 
 }  // namespace
 
-SystemResult<std::optional<BroadcastNetwork>> broadcast_network(
-    std::span<const platform::SystemInterface> interfaces, std::uint32_t address) {
+Result<std::optional<BroadcastNetwork>> broadcast_network(std::span<const platform::SystemInterface> interfaces,
+                                                          std::uint32_t address) {
   if (address == 0) return std::nullopt;
   for (const auto& nic : interfaces)
     for (const auto& own : nic.addresses) {
       if (nic.is_loopback && ((own.address ^ address) & own.netmask) == 0) return std::nullopt;
       if (own.address != address) continue;
-      if (!nic.can_broadcast) return not_supported(nic.name + " cannot broadcast");
+      if (!nic.can_broadcast) return fail(Errc::NotSupported, nic.name + " cannot broadcast");
       BroadcastNetwork network{nic.index, {kLimitedBroadcast}};
       // A network of one or two hosts has no broadcast address.
       if (~own.netmask > 1) network.groups.push_back(address | ~own.netmask);
       return network;
     }
-  return not_supported("it belongs to no interface");
+  return fail(Errc::NotSupported, "it belongs to no interface");
 }
 
 bool is_request_to_all(const ReceivedDatagram& datagram, std::uint32_t interface) noexcept {

@@ -9,7 +9,6 @@
 #include <string>
 
 #include "idn/io/receive/unit_loop.hpp"
-#include "idn/system_error.hpp"
 #include "io/platform/datagram_batch.hpp"
 #include "io/platform/system_interface.hpp"
 
@@ -24,8 +23,8 @@ struct BroadcastNetwork {
 /// The network of `address`; nothing for a socket of all addresses, which gets broadcasts anyway, and on
 /// loopback.
 /// @return or why broadcasts of that network cannot be received, as a sentence fragment
-SystemResult<std::optional<BroadcastNetwork>> broadcast_network(
-    std::span<const platform::SystemInterface> interfaces, std::uint32_t address);
+Result<std::optional<BroadcastNetwork>> broadcast_network(std::span<const platform::SystemInterface> interfaces,
+                                                          std::uint32_t address);
 
 /// Whether a datagram to a broadcast address is a request that every unit of the network answers. Streams are
 /// not: a client sends them to each unit. Client group requests are not: they may change a unit.

@@ -33,12 +33,12 @@ bool has_address(const platform::SystemInterface& nic, std::uint32_t address) {
 void UnitSocket::State::listen_to_broadcasts(asio::io_context& context) {
   const auto interfaces = platform::system_interfaces();
   if (!interfaces) {
-    broadcast_problem = "cannot list the interfaces: " + to_string(interfaces.error());
+    broadcast_problem = "cannot list the interfaces: " + interfaces.error().message();
     return;
   }
   const auto network = broadcast_network(*interfaces, local.ipv4_address());
   if (!network) {
-    broadcast_problem = to_string(network.error());
+    broadcast_problem = network.error().message();
   } else if (*network) {
     broadcasts = std::make_unique<BroadcastListener>(context, **network, local);
     broadcast_problem = broadcasts->problem();
@@ -58,7 +58,7 @@ std::span<ReceivedDatagram> UnitSocket::State::next_batch() noexcept {
 /// And those of loopback: what this machine sends to one of its addresses comes by it.
 std::error_code UnitSocket::State::admit_interface_of(std::uint32_t address) {
   const auto interfaces = platform::system_interfaces();
-  if (!interfaces) return interfaces.error().code;
+  if (!interfaces) return interfaces.error().system;
   if (std::ranges::none_of(*interfaces, [&](const auto& nic) { return has_address(nic, address); }))
     return std::make_error_code(std::errc::address_not_available);
   for (const auto& nic : *interfaces)
@@ -81,7 +81,7 @@ std::span<ReceivedDatagram> UnitSocket::State::next_admitted() noexcept {
   return {};
 }
 
-SystemResult<std::unique_ptr<UnitSocket>> UnitSocket::open(UnitLoop& loop, const UnitSocketOptions& options) {
+Result<std::unique_ptr<UnitSocket>> UnitSocket::open(UnitLoop& loop, const UnitSocketOptions& options) {
   udp::socket socket(loop.context());
   boost::system::error_code error;
   platform::open_udp(socket, error);
@@ -95,12 +95,11 @@ SystemResult<std::unique_ptr<UnitSocket>> UnitSocket::open(UnitLoop& loop, const
                                                       asio::ip::address_v4(options.address)),
                       error);
   if (!error) socket.non_blocking(true, error);
-  if (error) return tl::unexpected(std::error_code(error));
+  if (error) return fail(std::error_code(error));
   platform::enable_receive_details(socket.native_handle());
   auto state = std::make_unique<State>(std::move(socket));
   if (chooses_interface && options.address != 0)
-    if (const std::error_code unknown = state->admit_interface_of(options.address))
-      return tl::unexpected(unknown);
+    if (const std::error_code unknown = state->admit_interface_of(options.address)) return fail(unknown);
   state->receive_buffer = platform::set_receive_buffer(state->socket.native_handle(), options.receive_buffer);
   if (options.broadcasts && !platform::kBoundGetsBroadcasts) state->listen_to_broadcasts(loop.context());
   return std::unique_ptr<UnitSocket>(new UnitSocket(std::move(state)));

@@ -13,7 +13,7 @@ SharedRing::~SharedRing() {
   close();
 }
 
-SystemResult<std::unique_ptr<SharedRing>> SharedRing::open(const Setup& setup) {
+Result<std::unique_ptr<SharedRing>> SharedRing::open(const Setup& setup) {
   std::unique_ptr<SharedRing> ring(new SharedRing(setup));
   SharedRing* const of = ring.get();
   auto server =

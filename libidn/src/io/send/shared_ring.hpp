@@ -6,7 +6,7 @@
 #include <optional>
 #include <string>
 
-#include "idn/system_error.hpp"
+#include "idn/result.hpp"
 #include "stream/send/shared_playback.hpp"
 
 namespace idn::io {
@@ -44,7 +44,7 @@ class SharedRing {
   /// Accepts writers from now on, on a thread of its own.
   /// Errors: the operating system's, for instance std::errc::address_in_use (another process has the name),
   /// filename_too_long.
-  static SystemResult<std::unique_ptr<SharedRing>> open(const Setup& setup);
+  static Result<std::unique_ptr<SharedRing>> open(const Setup& setup);
   /// Must come after the last call of the tick thread.
   ~SharedRing();
   SharedRing(const SharedRing&) = delete;

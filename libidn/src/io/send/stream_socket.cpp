@@ -38,13 +38,13 @@ struct OpenSocket {
 };
 
 /// Bound to all interfaces, on a free port, so that it reaches a receiver wherever that goes.
-SystemResult<std::unique_ptr<OpenSocket>> open_socket(std::shared_ptr<SocketGroup> group) {
+Result<std::unique_ptr<OpenSocket>> open_socket(std::shared_ptr<SocketGroup> group) {
   auto own = std::make_unique<OpenSocket>(group ? std::move(group) : make_socket_group());
   boost::system::error_code error;
   platform::open_udp(own->socket, error);
   if (!error) own->socket.bind({asio::ip::address_v4::any(), 0}, error);
   if (!error) own->socket.non_blocking(true, error);
-  if (error) return tl::unexpected(std::error_code(error));
+  if (error) return fail(std::error_code(error));
   return own;
 }
 
@@ -152,13 +152,12 @@ void StreamSocket::State::on_returned(const Endpoint& from, std::error_code why)
   if (was_late || from == receiver) error = why;
 }
 
-SystemResult<std::unique_ptr<StreamSocket>> StreamSocket::open(const Endpoint& receiver,
-                                                               const StreamSocketOptions& options) {
+Result<std::unique_ptr<StreamSocket>> StreamSocket::open(const Endpoint& receiver,
+                                                         const StreamSocketOptions& options) {
   auto own = open_socket(options.group);
   if (!own) return tl::unexpected(own.error());
   auto state = std::make_unique<State>(std::move(*own), options);
-  if (const auto error = check_route(*state->own, receiver, state->local))
-    return tl::unexpected(std::error_code(error));
+  if (const auto error = check_route(*state->own, receiver, state->local)) return fail(std::error_code(error));
   std::unique_ptr<StreamSocket> opened(new StreamSocket(std::move(state)));
   opened->go_to(receiver);
   return opened;
@@ -211,7 +210,7 @@ bool StreamSocket::go_to(const Endpoint& receiver) noexcept {
   return receiver != kNoReceiver;
 }
 
-SystemResult<KernelPacing> StreamSocket::enable_kernel_pacing() {
+Result<KernelPacing> StreamSocket::enable_kernel_pacing() {
   auto pacing = state_->batch.enable_pacing();
   state_->paced = pacing.has_value();
   return pacing;

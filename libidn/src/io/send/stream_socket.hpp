@@ -9,7 +9,6 @@
 #include "idn/io/send/send_log.hpp"
 #include "idn/result.hpp"
 #include "idn/statistics.hpp"
-#include "idn/system_error.hpp"
 #include "io/send/retargetable_transport.hpp"
 
 namespace idn::io {
@@ -59,8 +58,8 @@ class StreamSocket final : public RetargetableTransport {
 
   /// @return the operating system's error, for instance network_unreachable, permission_denied for a broadcast
   /// address
-  static SystemResult<std::unique_ptr<StreamSocket>> open(const Endpoint& receiver,
-                                                          const StreamSocketOptions& options = {});
+  static Result<std::unique_ptr<StreamSocket>> open(const Endpoint& receiver,
+                                                    const StreamSocketOptions& options = {});
   ~StreamSocket() override;
 
   std::error_code send(ConstBytes datagram) noexcept override;
@@ -74,7 +73,7 @@ class StreamSocket final : public RetargetableTransport {
   /// Turns on kernel pacing (SO_TXTIME) for send_at(), after asking the kernel whether the queue discipline on
   /// the route to the receiver supports it; Linux only. Before the first flush().
   /// @return kernel pacing as enabled, or the cause with a hint, as a sentence fragment for messages
-  SystemResult<KernelPacing> enable_kernel_pacing();
+  Result<KernelPacing> enable_kernel_pacing();
 
   /// The port that all datagrams leave from, with our address on the way to the first receiver.
   Endpoint local() const;

@@ -4,7 +4,8 @@
 #include <cstddef>
 #include <optional>
 #include <string>
-#include <tl/expected.hpp>
+
+#include "idn/result.hpp"
 
 namespace idn::output {
 
@@ -13,7 +14,7 @@ constexpr std::size_t kLargestFile = std::size_t{1} << 20;
 
 /// The content of a file that only the administrator (root) can change; no value if there is no such file.
 /// Windows: permissions are not checked.
-/// Errors: text for users, with the name of the file.
-tl::expected<std::optional<std::string>, std::string> read_administrator_file(const std::string& path);
+/// Errors: Errc::Limits, with the name of the file.
+Result<std::optional<std::string>> read_administrator_file(const std::string& path);
 
 }  // namespace idn::output

@@ -11,7 +11,7 @@ std::size_t max_frame_samples(const wire::SampleCodec& format) noexcept {
   return FrameLimits::kMaxOctets / format.sample_size();
 }
 
-Result<FramePacker> FramePacker::create(const PackerConfig& config, const FrameLimits& limits) {
+FormatResult<FramePacker> FramePacker::create(const PackerConfig& config, const FrameLimits& limits) {
   if (!config.rate.is_valid()) return fail(Errc::InvalidRate);
   if (limits.max_datagram < FrameLimits::kShortestDatagram ||
       limits.max_datagram > FrameLimits::kLongestDatagram ||

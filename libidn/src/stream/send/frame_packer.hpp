@@ -36,7 +36,7 @@ class FramePacker {
   /// `config.samples_per_packet` and `config.max_datagram` are ignored.
   /// Errors: Errc::InvalidRate (rate outside 1..1'000'000), Errc::InvalidPacketSize (`limits.max_datagram`
   /// out of range, or too small for the configuration of that format).
-  static Result<FramePacker> create(const PackerConfig& config, const FrameLimits& limits);
+  static FormatResult<FramePacker> create(const PackerConfig& config, const FrameLimits& limits);
 
   /// Starts a frame; what has not been sent of the one before is discarded. Sample 0 is only the position where
   /// the beam starts: receivers ignore its colour. Fewer than two samples become a dark frame of two, at the

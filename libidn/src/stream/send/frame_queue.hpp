@@ -8,8 +8,8 @@
 #include <span>
 #include <vector>
 
-#include "idn/counter.hpp"
 #include "idn/sample.hpp"
+#include "idn/statistics.hpp"
 
 namespace idn::stream {
 

@@ -22,7 +22,7 @@ TickLength tick_of(const FrameConfig& config) {
 
 }  // namespace
 
-Result<std::unique_ptr<FrameStream>> FrameStream::create(const FrameConfig& config, LightSwitch& light) {
+FormatResult<std::unique_ptr<FrameStream>> FrameStream::create(const FrameConfig& config, LightSwitch& light) {
   if (config.frame_period < 1ms || config.frame_period > 10s) return fail(Errc::InvalidRate);
   auto packer = FramePacker::create(config.packer, config.limits);
   if (!packer) return tl::unexpected(packer.error());

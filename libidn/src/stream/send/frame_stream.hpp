@@ -50,7 +50,7 @@ class FrameStream final : public PacketSource {
   /// 20 ms shorter than that. `light` must outlive the stream.
   /// Errors: Errc::InvalidRate (rate outside 1..1'000'000, frame_period outside 1 ms..10 s),
   /// Errc::InvalidPacketSize (FrameLimits outside what a message can hold).
-  static Result<std::unique_ptr<FrameStream>> create(const FrameConfig& config, LightSwitch& light);
+  static FormatResult<std::unique_ptr<FrameStream>> create(const FrameConfig& config, LightSwitch& light);
 
   /// Shows `samples` from the next frame period on, until another picture is due; what is beyond
   /// max_frame_samples() is cut off.

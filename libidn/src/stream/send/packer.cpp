@@ -48,7 +48,7 @@ std::size_t samples_per_packet(SampleRate rate, Duration time, const wire::Sampl
   return std::min(std::max(of_time, Packer::kMinSamples), max_samples_per_packet(format, max_datagram));
 }
 
-Result<Packer> Packer::create(const PackerConfig& config) {
+FormatResult<Packer> Packer::create(const PackerConfig& config) {
   if (!config.rate.is_valid()) return fail(Errc::InvalidRate);
   if (config.samples_per_packet < kMinSamples ||
       config.samples_per_packet > max_samples_per_packet(config.format, config.max_datagram))

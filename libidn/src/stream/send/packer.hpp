@@ -56,7 +56,7 @@ class Packer {
 
   /// Errors: Errc::InvalidRate (rate outside 1..1'000'000), Errc::InvalidPacketSize (samples per packet outside
   /// what format, max_datagram and a duration of 200 us to 100 ms allow).
-  static Result<Packer> create(const PackerConfig& config);
+  static FormatResult<Packer> create(const PackerConfig& config);
 
   /// The next sample gets this 64-bit timestamp. To be called before the first pack(), and again when the
   /// stream leaves a gap, after which the channel is opened anew, as receivers may have closed it meanwhile.

@@ -30,7 +30,8 @@ std::size_t longest_burst_of(const WaveConfig& config, TickLength tick, std::siz
 
 }  // namespace
 
-Result<std::unique_ptr<WaveStream>> WaveStream::create(const WaveConfig& config, TickSampleSource& supply) {
+FormatResult<std::unique_ptr<WaveStream>> WaveStream::create(const WaveConfig& config,
+                                                             TickSampleSource& supply) {
   auto packer = Packer::create(config.packer);
   if (!packer) return tl::unexpected(packer.error());
   return std::unique_ptr<WaveStream>(new WaveStream(config, *std::move(packer), supply));

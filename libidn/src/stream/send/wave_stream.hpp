@@ -31,7 +31,7 @@ class WaveStream final : public PacketSource {
   /// have about the same display time, and Packer::kMinSamples at least. Errors: Errc::InvalidRate (rate
   /// outside 1..1'000'000), Errc::InvalidPacketSize (samples per packet outside what format, max_datagram and a
   /// duration of 200 us to 100 ms allow).
-  static Result<std::unique_ptr<WaveStream>> create(const WaveConfig& config, TickSampleSource& supply);
+  static FormatResult<std::unique_ptr<WaveStream>> create(const WaveConfig& config, TickSampleSource& supply);
 
   Pace pace() const noexcept override;
   ChannelWriter& channel() noexcept override { return packer_.channel(); }

@@ -8,7 +8,6 @@
 #include "idn/endpoint.hpp"
 #include "idn/export.hpp"
 #include "idn/result.hpp"
-#include "idn/system_error.hpp"
 
 namespace idn::io {
 
@@ -20,12 +19,12 @@ struct InterfaceList {
 };
 
 /// @return the operating system's error
-IDN_EXPORT SystemResult<InterfaceList> survey_interfaces();
+IDN_EXPORT Result<InterfaceList> survey_interfaces();
 
 /// The first IPv4 address of `host`, a name or an address of four decimal numbers. Blocks, for names perhaps
 /// for seconds.
 /// Errors: those of the resolver; std::errc::invalid_argument for numbers that are no address, such
 /// as 10.0.0.256.
-IDN_EXPORT SystemResult<Endpoint> resolve(const std::string& host, std::uint16_t port);
+IDN_EXPORT Result<Endpoint> resolve(const std::string& host, std::uint16_t port);
 
 }  // namespace idn::io

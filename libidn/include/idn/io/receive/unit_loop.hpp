@@ -13,7 +13,6 @@
 #include "idn/export.hpp"
 #include "idn/result.hpp"
 #include "idn/stream/receive/receiver.hpp"
-#include "idn/system_error.hpp"
 #include "idn/time.hpp"
 #include "idn/wire/hello.hpp"
 
@@ -71,7 +70,7 @@ class IDN_EXPORT UnitSocket {
  public:
   /// `loop`: for UnitLoop::serve(); must outlive the socket.
   /// @return the operating system's error, for instance std::errc::address_in_use
-  static SystemResult<std::unique_ptr<UnitSocket>> open(UnitLoop& loop, const UnitSocketOptions& options);
+  static Result<std::unique_ptr<UnitSocket>> open(UnitLoop& loop, const UnitSocketOptions& options);
   ~UnitSocket();
   UnitSocket(const UnitSocket&) = delete;
   UnitSocket& operator=(const UnitSocket&) = delete;

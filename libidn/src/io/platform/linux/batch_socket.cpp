@@ -177,7 +177,7 @@ std::size_t BatchSocket::set_send_buffer(std::size_t wanted) noexcept {
   return static_cast<std::size_t>(granted) / 2;  // Linux doubles the request for its own bookkeeping
 }
 
-SystemResult<KernelPacing> BatchSocket::enable_pacing() {
+Result<KernelPacing> BatchSocket::enable_pacing() {
   auto times = enable_transmit_times(state_->socket, state_->receiver);
   if (!times) return tl::unexpected(std::move(times.error()));
   state_->batch.set_clock(times->clock);

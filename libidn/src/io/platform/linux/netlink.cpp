@@ -70,15 +70,15 @@ std::error_code system_error(int number) {
 
 }  // namespace
 
-SystemResult<std::vector<std::byte>> ask_kernel(ConstBytes request) {
+Result<std::vector<std::byte>> ask_kernel(ConstBytes request) {
   const KernelSocket kernel;
-  if (!kernel.send(request)) return tl::unexpected(system_error(errno));
+  if (!kernel.send(request)) return fail(system_error(errno));
   std::vector<std::byte> answer;
   for (;;) {
     const auto length = kernel.receive(answer);
-    if (!length) return tl::unexpected(system_error(errno));
+    if (!length) return fail(system_error(errno));
     const Progress progress = look_at(ConstBytes(answer).last(*length));
-    if (progress.error != 0) return tl::unexpected(system_error(progress.error));
+    if (progress.error != 0) return fail(system_error(progress.error));
     if (progress.ended) return answer;
   }
 }

@@ -12,13 +12,12 @@
 
 #include "idn/bytes.hpp"
 #include "idn/result.hpp"
-#include "idn/system_error.hpp"
 
 /// Requests to the kernel about its network, and iteration over its answers (netlink(7)).
 namespace idn::io::platform {
 
 /// Sends a request and collects the answer, or all of them for a dump.
-SystemResult<std::vector<std::byte>> ask_kernel(ConstBytes request);
+Result<std::vector<std::byte>> ask_kernel(ConstBytes request);
 
 /// The start of `octets` as a T in the machine's own byte order. Nothing when there are fewer octets.
 template <class T>

@@ -56,19 +56,19 @@ std::vector<QueueDiscipline> on_datagram_path(std::span<const QueueDiscipline> a
   return found;
 }
 
-tl::unexpected<SystemError> lacks(const std::string& interface, const std::string& kind) {
-  return not_supported(interface + " has " +
-                       (kind.empty() ? "no queue discipline" : "the queue discipline " + kind) +
-                       "; kernel pacing needs fq (tc qdisc replace dev " + interface + " root fq) or etf");
+tl::unexpected<Error> lacks(const std::string& interface, const std::string& kind) {
+  return fail(Errc::NotSupported,
+              interface + " has " + (kind.empty() ? "no queue discipline" : "the queue discipline " + kind),
+              "kernel pacing needs fq (tc qdisc replace dev " + interface + " root fq) or etf");
 }
 
-SystemResult<clockid_t> clock_of(const std::string& interface, const QueueDiscipline& discipline) {
+Result<clockid_t> clock_of(const std::string& interface, const QueueDiscipline& discipline) {
   if (discipline.kind == "fq") return CLOCK_MONOTONIC;
   if (!discipline.etf) return lacks(interface, discipline.kind);
   if (discipline.etf->deadline_mode)
-    return not_supported(interface +
-                         " has the queue discipline etf in deadline mode, which sends ahead of time; "
-                         "set it up without deadline_mode");
+    return fail(Errc::NotSupported,
+                interface + " has the queue discipline etf in deadline mode, which sends ahead of time",
+                "set it up without deadline_mode");
   return discipline.etf->clock;
 }
 
@@ -86,7 +86,7 @@ struct Request {
         body(content) {}
 };
 
-SystemResult<std::vector<std::byte>> ask_for_route(const Endpoint& receiver) {
+Result<std::vector<std::byte>> ask_for_route(const Endpoint& receiver) {
   struct Body {
     rtmsg route;
     rtattr attribute;
@@ -101,14 +101,13 @@ SystemResult<std::vector<std::byte>> ask_for_route(const Endpoint& receiver) {
   return ask_kernel(std::as_bytes(std::span(&request, 1)));
 }
 
-SystemResult<std::vector<std::byte>> ask_for_disciplines() {
+Result<std::vector<std::byte>> ask_for_disciplines() {
   const Request<tcmsg> request(RTM_GETQDISC, NLM_F_DUMP, tcmsg{});
   return ask_kernel(std::as_bytes(std::span(&request, 1)));
 }
 
-tl::unexpected<SystemError> not_reported(const char* what, const SystemError& error) {
-  return tl::unexpected<SystemError>(
-      SystemError(error.code, std::string("the kernel does not report ") + what + ": " + to_string(error)));
+tl::unexpected<Error> not_reported(const char* what, std::error_code why) {
+  return fail(why, std::string("the kernel does not report ") + what + ": " + why.message());
 }
 
 }  // namespace
@@ -134,8 +133,7 @@ std::vector<QueueDiscipline> parse_disciplines(ConstBytes answers) {
   return found;
 }
 
-SystemResult<PacingOffer> pacing_offer(const std::string& interface,
-                                       std::span<const QueueDiscipline> disciplines) {
+Result<PacingOffer> pacing_offer(const std::string& interface, std::span<const QueueDiscipline> disciplines) {
   const auto passed = on_datagram_path(disciplines);
   if (passed.empty()) return lacks(interface, "");
   const auto clock = clock_of(interface, passed.front());
@@ -143,25 +141,22 @@ SystemResult<PacingOffer> pacing_offer(const std::string& interface,
     const auto its_clock = clock_of(interface, other);
     if (!its_clock) return tl::unexpected(its_clock.error());
     if (*its_clock != *clock)
-      return not_supported(
-          std::string(interface)
-              .append(" has queues that pace by different clocks; give it the queue discipline "
-                      "fq (tc qdisc replace dev ")
-              .append(interface)
-              .append(" root fq)"));
+      return fail(Errc::NotSupported,
+                  std::string(interface).append(" has queues that pace by different clocks"),
+                  "give it the queue discipline fq (tc qdisc replace dev " + interface + " root fq)");
   }
   return PacingOffer{interface, passed.front().kind, *clock};
 }
 
-SystemResult<PacingOffer> pacing_towards(const Endpoint& receiver) {
+Result<PacingOffer> pacing_towards(const Endpoint& receiver) {
   const auto route = ask_for_route(receiver);
-  if (!route) return not_reported("the route to the receiver", route.error());
+  if (!route) return not_reported("the route to the receiver", route.error().system);
   const int index = parse_outgoing_interface(*route).value_or(0);
   std::array<char, IF_NAMESIZE> name{};
   if (::if_indextoname(static_cast<unsigned>(index), name.data()) == nullptr)
     return not_reported("the interface to the receiver", std::error_code(errno, std::system_category()));
   const auto answers = ask_for_disciplines();
-  if (!answers) return not_reported("the queue disciplines", answers.error());
+  if (!answers) return not_reported("the queue disciplines", answers.error().system);
   auto disciplines = parse_disciplines(*answers);
   std::erase_if(disciplines, [&](const QueueDiscipline& each) { return each.interface != index; });
   return pacing_offer(name.data(), disciplines);

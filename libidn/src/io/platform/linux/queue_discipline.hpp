@@ -10,7 +10,6 @@
 #include "idn/bytes.hpp"
 #include "idn/endpoint.hpp"
 #include "idn/result.hpp"
-#include "idn/system_error.hpp"
 
 /// Which queue disciplines the datagrams to a receiver pass, and whether they support transmission times, as
 /// the kernel reports them (rtnetlink(7)).
@@ -43,10 +42,9 @@ struct PacingOffer {
 
 /// Whether the disciplines of one interface support kernel pacing.
 /// @return or why they do not, with the remedy, as a sentence fragment for users
-SystemResult<PacingOffer> pacing_offer(const std::string& interface,
-                                       std::span<const QueueDiscipline> disciplines);
+Result<PacingOffer> pacing_offer(const std::string& interface, std::span<const QueueDiscipline> disciplines);
 
 /// The same for the interface on the route to `receiver`. Asks the kernel, which takes a moment.
-SystemResult<PacingOffer> pacing_towards(const Endpoint& receiver);
+Result<PacingOffer> pacing_towards(const Endpoint& receiver);
 
 }  // namespace idn::io::platform

@@ -4,7 +4,6 @@
 #include "idn/endpoint.hpp"
 #include "idn/io/send/realtime.hpp"
 #include "idn/result.hpp"
-#include "idn/system_error.hpp"
 #include "io/platform/linux/kernel_clock.hpp"
 
 namespace idn::io::platform {
@@ -19,6 +18,6 @@ struct TransmitTimes {
 /// Sets SO_TXTIME if the queue discipline towards `receiver` supports it; the kernel accepts the option on
 /// every socket.
 /// @return or why that is not possible, with the remedy, as a sentence fragment for users
-SystemResult<TransmitTimes> enable_transmit_times(int socket, const Endpoint& receiver);
+Result<TransmitTimes> enable_transmit_times(int socket, const Endpoint& receiver);
 
 }  // namespace idn::io::platform

@@ -66,8 +66,8 @@ std::size_t BatchSocket::set_send_buffer(std::size_t wanted) noexcept {
   return static_cast<std::size_t>(granted.value());
 }
 
-SystemResult<KernelPacing> BatchSocket::enable_pacing() {
-  return not_supported("this operating system does not take transmission times; Linux does");
+Result<KernelPacing> BatchSocket::enable_pacing() {
+  return fail(Errc::NotSupported, "this operating system does not take transmission times; Linux does");
 }
 
 void BatchSocket::enable_stamps() noexcept {}

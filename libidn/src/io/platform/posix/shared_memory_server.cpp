@@ -43,22 +43,21 @@ class WriterDescriptor {
   int number_;
 };
 
-tl::unexpected<SystemError> refused(int error, std::string why) {
-  return tl::unexpected<SystemError>(
-      SystemError(std::error_code(error, std::system_category()), std::move(why)));
+tl::unexpected<Error> refused(int error, std::string text, std::string remedy = {}) {
+  return fail(std::error_code(error, std::system_category()), std::move(text), std::move(remedy));
 }
 
-SystemResult<std::string> socket_path(const std::string& name) {
+Result<std::string> socket_path(const std::string& name) {
   if (name.empty()) return refused(EINVAL, "a shared ring needs a name, such as show or /tmp/show");
   std::string path = name;
   if (name.find('/') == std::string::npos) {
     const char* const folder = std::getenv("XDG_RUNTIME_DIR");
     if (folder == nullptr || *folder == 0)
-      return refused(ENOENT, name + ": XDG_RUNTIME_DIR is not set; give a path such as /tmp/" + name);
+      return refused(ENOENT, name + ": XDG_RUNTIME_DIR is not set", "give a path such as /tmp/" + name);
     path = std::string(folder) + "/" + name;
   }
   if (path.size() >= sizeof(sockaddr_un{}.sun_path))
-    return refused(ENAMETOOLONG, path + ": too long for a socket path; choose a shorter one");
+    return refused(ENAMETOOLONG, path + ": too long for a socket path", "choose a shorter one");
   return path;
 }
 
@@ -83,7 +82,7 @@ bool is_stale_socket(const sockaddr_un& address) {
 }
 
 /// No process can connect before listen(), and by then only the user has access.
-SystemResult<WriterDescriptor> listen_at(const std::string& path) {
+Result<WriterDescriptor> listen_at(const std::string& path) {
   const sockaddr_un address = unix_address(path);
   WriterDescriptor listener(socket(AF_UNIX, SOCK_STREAM, 0));
   if (!listener) return refused(errno, path);
@@ -91,7 +90,7 @@ SystemResult<WriterDescriptor> listen_at(const std::string& path) {
     const int error = errno;
     if (error != EADDRINUSE) return refused(error, path + ": give the path of a socket that can be made");
     if (!is_stale_socket(address))
-      return refused(error, path + " exists already; end the program that uses it, or choose another name");
+      return refused(error, path + " exists already", "end the program that uses it, or choose another name");
     unlink(path.c_str());
     if (!bind_to(listener, address)) return refused(errno, path);
   }
@@ -211,9 +210,9 @@ SharedMemoryServer::SharedMemoryServer(std::unique_ptr<State> state) : state_(st
   state_->thread = std::jthread([state = state_.get()] { state->receive(); });
 }
 
-SystemResult<std::unique_ptr<SharedMemoryServer>> SharedMemoryServer::open(const std::string& name,
-                                                                           std::size_t octets, bool realtime,
-                                                                           Host host) {
+Result<std::unique_ptr<SharedMemoryServer>> SharedMemoryServer::open(const std::string& name,
+                                                                     std::size_t octets, bool realtime,
+                                                                     Host host) {
   const auto path = socket_path(name);
   if (!path) return tl::unexpected(path.error());
   int ends[2];

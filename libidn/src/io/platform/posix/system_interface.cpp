@@ -53,9 +53,9 @@ SystemInterface::Ipv4 address_of(const ifaddrs& entry) {
 
 }  // namespace
 
-SystemResult<std::vector<SystemInterface>> system_interfaces() {
+Result<std::vector<SystemInterface>> system_interfaces() {
   ifaddrs* first = nullptr;
-  if (getifaddrs(&first) != 0) return tl::unexpected(std::error_code(errno, std::generic_category()));
+  if (getifaddrs(&first) != 0) return fail(std::error_code(errno, std::generic_category()));
   const std::unique_ptr<ifaddrs, decltype(&freeifaddrs)> owner(first, freeifaddrs);
   std::vector<SystemInterface> found;
   for (const ifaddrs* entry = first; entry != nullptr; entry = entry->ifa_next) {

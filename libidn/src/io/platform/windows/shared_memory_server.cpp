@@ -14,13 +14,12 @@ struct SharedMemoryServer::State {
 
 SharedMemoryServer::SharedMemoryServer(std::unique_ptr<State> state) : state_(std::move(state)) {}
 
-SystemResult<std::unique_ptr<SharedMemoryServer>> SharedMemoryServer::open(const std::string& name,
-                                                                           std::size_t octets,
-                                                                           bool /*realtime*/, Host host) {
+Result<std::unique_ptr<SharedMemoryServer>> SharedMemoryServer::open(const std::string& name,
+                                                                     std::size_t octets, bool /*realtime*/,
+                                                                     Host host) {
   const std::string whole = "Local\\idn-" + name;
-  const auto refused = [&](DWORD error, const std::string& why) {
-    return tl::unexpected<SystemError>(
-        SystemError(std::error_code(static_cast<int>(error), std::system_category()), why));
+  const auto refused = [&](DWORD error, const std::string& text, const std::string& remedy = {}) {
+    return fail(std::error_code(static_cast<int>(error), std::system_category()), text, remedy);
   };
   const HANDLE mapping = CreateFileMappingA(INVALID_HANDLE_VALUE, nullptr, PAGE_READWRITE, 0,
                                             static_cast<DWORD>(octets), whole.c_str());
@@ -28,7 +27,7 @@ SystemResult<std::unique_ptr<SharedMemoryServer>> SharedMemoryServer::open(const
   if (mapping == nullptr) return refused(error, whole);
   if (error == ERROR_ALREADY_EXISTS) {
     CloseHandle(mapping);
-    return refused(error, whole + " exists already; end the program that uses it, or choose another name");
+    return refused(error, whole + " exists already", "end the program that uses it, or choose another name");
   }
   void* const at = MapViewOfFile(mapping, FILE_MAP_ALL_ACCESS, 0, 0, octets);
   if (at == nullptr) {

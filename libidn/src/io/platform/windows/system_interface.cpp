@@ -44,7 +44,7 @@ SystemInterface describe(const IP_ADAPTER_ADDRESSES& adapter) {
 
 }  // namespace
 
-SystemResult<std::vector<SystemInterface>> system_interfaces() {
+Result<std::vector<SystemInterface>> system_interfaces() {
   constexpr ULONG kFlags = GAA_FLAG_SKIP_ANYCAST | GAA_FLAG_SKIP_MULTICAST | GAA_FLAG_SKIP_DNS_SERVER;
   std::vector<IP_ADAPTER_ADDRESSES> buffer(64);
   ULONG error = ERROR_BUFFER_OVERFLOW;
@@ -55,8 +55,7 @@ SystemResult<std::vector<SystemInterface>> system_interfaces() {
     if (error == ERROR_BUFFER_OVERFLOW) buffer.resize(octets / sizeof(IP_ADAPTER_ADDRESSES) + 1);
   }
   if (error == ERROR_NO_DATA) return std::vector<SystemInterface>{};
-  if (error != NO_ERROR)
-    return tl::unexpected(std::error_code(static_cast<int>(error), std::system_category()));
+  if (error != NO_ERROR) return fail(std::error_code(static_cast<int>(error), std::system_category()));
   std::vector<SystemInterface> found;
   for (const auto* adapter = buffer.data(); adapter != nullptr; adapter = adapter->Next)
     found.push_back(describe(*adapter));

@@ -13,7 +13,7 @@
 namespace idn::output {
 namespace {
 
-using Text = tl::expected<std::optional<std::string>, std::string>;
+using Text = Result<std::optional<std::string>>;
 
 class Descriptor {
  public:
@@ -29,12 +29,12 @@ class Descriptor {
   int number_;
 };
 
-tl::unexpected<std::string> refused(const std::string& path, const std::string& why) {
-  return tl::unexpected(path + ": " + why);
+tl::unexpected<Error> refused(const std::string& path, const std::string& why) {
+  return fail(Errc::Limits, path + ": " + why);
 }
 
 /// The error of the last call.
-tl::unexpected<std::string> refused(const std::string& path) {
+tl::unexpected<Error> refused(const std::string& path) {
   return refused(path, std::error_code(errno, std::generic_category()).message());
 }
 

@@ -7,12 +7,12 @@
 
 namespace idn::output {
 
-tl::expected<std::optional<std::string>, std::string> read_administrator_file(const std::string& path) {
+Result<std::optional<std::string>> read_administrator_file(const std::string& path) {
   std::error_code error;
   if (!std::filesystem::exists(path, error) && !error) return std::nullopt;
   std::ifstream in(path, std::ios::binary);
   std::string text{std::istreambuf_iterator<char>(in), {}};
-  if (!in.is_open() || in.bad()) return tl::unexpected(path + ": cannot be read");
+  if (!in.is_open() || in.bad()) return fail(Errc::Limits, path + ": cannot be read");
   return text;
 }
 
