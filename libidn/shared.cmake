@@ -1,38 +1,21 @@
-# The C++ library as a shared library, which exports only what the public headers declare: each source is compiled with
-# exported.hpp included first, which includes all public headers with default visibility; everything else is hidden.
+# The C++ library as a shared library, which exports what the public headers mark with IDN_EXPORT; everything else is hidden.
 if(NOT BUILD_SHARED_LIBS)
   add_library(idn_inside ALIAS idn)
   return()
 endif()
 
+target_compile_definitions(idn PUBLIC IDN_SHARED)
 set_target_properties(idn PROPERTIES
+  DEFINE_SYMBOL IDN_BUILDING
+  CXX_VISIBILITY_PRESET hidden
+  VISIBILITY_INLINES_HIDDEN ON
   VERSION ${PROJECT_VERSION}
   # Before 1.0 every minor version may break the ABI.
   SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
-if(WIN32)
-  set_target_properties(idn PROPERTIES WINDOWS_EXPORT_ALL_SYMBOLS ON)
-else()
-  # Classes that public headers only declare, without defining them, stay hidden.
-  set(exported "namespace idn::io::platform {\n")
-  foreach(internal Sleeper)
-    string(APPEND exported "class [[gnu::visibility(\"hidden\")]] ${internal};\n")
-  endforeach()
-  string(APPEND exported "}\n")
-  string(APPEND exported "#pragma GCC visibility push(default)\n")
-  get_target_property(headers idn HEADER_SET)
-  foreach(header IN LISTS headers)
-    cmake_path(RELATIVE_PATH header BASE_DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR}/include OUTPUT_VARIABLE name)
-    string(APPEND exported "#include \"${name}\"\n")
-  endforeach()
-  string(APPEND exported "#pragma GCC visibility pop\n")
-  file(CONFIGURE OUTPUT exported.hpp CONTENT "${exported}" @ONLY)
-  set_target_properties(idn PROPERTIES CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON)
-  target_compile_options(idn PRIVATE -include ${CMAKE_CURRENT_BINARY_DIR}/exported.hpp)
-  if(NOT APPLE)
-    # Hides the symbols of Boost, which its headers declare with default visibility.
-    target_link_options(idn PRIVATE LINKER:--version-script=${CMAKE_CURRENT_SOURCE_DIR}/shared.map)
-    set_target_properties(idn PROPERTIES LINK_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/shared.map)
-  endif()
+if(NOT WIN32 AND NOT APPLE)
+  # Hides the symbols of Boost, which its headers declare with default visibility.
+  target_link_options(idn PRIVATE LINKER:--version-script=${CMAKE_CURRENT_SOURCE_DIR}/shared.map)
+  set_target_properties(idn PROPERTIES LINK_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/shared.map)
 endif()
 
 # The programs of this tree link the library statically: they add signals, timers and connections of Boost.Asio to its loop, and

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "idn/result.hpp"
 
+#include "idn/export.hpp"
+
 namespace idn {
 
-std::string_view to_string(Errc code) noexcept {
+IDN_EXPORT std::string_view to_string(Errc code) noexcept {
   switch (code) {
     case Errc::Truncated:
       return "fewer octets than the structure needs";

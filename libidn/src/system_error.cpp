@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "idn/system_error.hpp"
 
+#include "idn/export.hpp"
+
 namespace idn {
 
-std::string to_string(const SystemError& error) {
+IDN_EXPORT std::string to_string(const SystemError& error) {
   return error.explanation.empty() ? error.code.message() : error.explanation;
 }
 

@@ -45,7 +45,7 @@ find "$project/libidn/src" -name '*.hpp' -print0 |
   xargs -0 sed -nE 's/^ *(class|struct) ([A-Z][A-Za-z]+)( final)?( : [^;]*)? ?\{.*/\2/p' | sort -u >"$work/internal"
 [ "$(wc -l <"$work/internal")" -gt 10 ] || fail "no internal classes found"
 find "$project/libidn/include" -name '*.hpp' -print0 |
-  xargs -0 sed -nE 's/^ *(class|struct|enum class) ([A-Z][A-Za-z]+).*/\2/p' | sort -u >"$work/public"
+  xargs -0 sed -nE 's/^ *(class|struct|enum class) (IDN_EXPORT )?([A-Z][A-Za-z]+).*/\3/p' | sort -u >"$work/public"
 comm -23 "$work/internal" "$work/public" | sed 's/.*/::&(::|$|\\()/' >"$work/hidden"
 ! nm -D --defined-only "$library" | awk '{ print $3 }' | grep -vE '^_Z(T.|Z|GVZ?|Thn[0-9]+_)?NK?3idn' ||
   fail "these are not of namespace idn"

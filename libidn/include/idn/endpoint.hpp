@@ -8,6 +8,8 @@
 #include <cstdint>
 #include <string>
 
+#include "idn/export.hpp"
+
 /// Addresses and network interfaces as plain values, for engines that make no system calls.
 namespace idn {
 
@@ -52,7 +54,7 @@ struct Endpoint {
 };
 
 /// "192.168.1.10:7255", or "[0:0:0:0:0:0:0:1]:7255" for IPv6.
-std::string to_string(const Endpoint& endpoint);
+IDN_EXPORT std::string to_string(const Endpoint& endpoint);
 
 /// The addresses that share a prefix, as a plain value. IPv4 is stored as in Endpoint.
 struct Subnet {

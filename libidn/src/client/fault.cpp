@@ -2,10 +2,11 @@
 #include "idn/client/fault.hpp"
 
 #include "idn/client/status.hpp"
+#include "idn/export.hpp"
 
 namespace idn::client {
 
-std::string_view to_string(FaultCode code) noexcept {
+IDN_EXPORT std::string_view to_string(FaultCode code) noexcept {
   switch (code) {
     case FaultCode::BadTarget:
       return "bad target";

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "idn/analysis/stream_metrics.hpp"
+#include "idn/export.hpp"
 
 /// Finds steps of the clock that stamped the arrivals, for example of a host whose clock was set while it
 /// captured.
@@ -35,7 +36,7 @@ struct TimedDatagram {
 /// The spread is 1.4826 times the median absolute deviation, which a few outliers do not move (P. J. Rousseeuw
 /// and C. Croux, "Alternatives to the Median Absolute Deviation", J. Am. Stat. Assoc. 88, 1993).
 /// Threads: one owner. Real-time: yes (fixed memory, no heap, lock, log).
-class ClockStepDetector {
+class IDN_EXPORT ClockStepDetector {
  public:
   /// Smaller steps cannot be distinguished from jitter.
   static constexpr Duration kSmallest = std::chrono::milliseconds(1);

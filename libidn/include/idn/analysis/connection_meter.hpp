@@ -9,6 +9,7 @@
 
 #include "idn/analysis/stream_metrics.hpp"
 #include "idn/arrival_order.hpp"
+#include "idn/export.hpp"
 #include "idn/wire/channel_message.hpp"
 #include "idn/wire/dictionary.hpp"
 
@@ -27,7 +28,7 @@ struct SequenceCounts {
 };
 
 /// A configuration of a channel.
-struct ChannelSetup {
+struct IDN_EXPORT ChannelSetup {
   std::uint8_t service_id = 0;                 ///< as asked for; 0: the default one
   wire::ServiceMode mode{};                    ///< what the channel carries
   std::uint8_t data_match = 0;                 ///< as in the headers of its chunks
@@ -97,7 +98,7 @@ struct CapturedPayload {
 /// and how they follow one another on their channels. StreamMetrics, and CaptureMeter where the clock that
 /// stamped the arrivals may have been set, make a stream's figures of the result.
 /// Threads: one owner. Real-time: no (heap, for each channel once).
-class ConnectionMeter {
+class IDN_EXPORT ConnectionMeter {
  public:
   /// Has seen no datagram.
   ConnectionMeter();

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "idn/analysis/stream_metrics.hpp"
+#include "idn/export.hpp"
 #include "idn/time.hpp"
 
 /// The numbers that are reported of a stream, each described once: JSON, texts, limits, comparisons and merged
@@ -26,7 +27,7 @@ struct DeviationPercentiles {
 /// Keeps every deviation, 8 octets each, for the exact percentiles that a histogram cannot give. For files and
 /// benchmarks; a receiver that runs for ever uses StreamMetrics alone.
 /// Threads: one owner. Real-time: no (heap).
-class DeviationRecorder {
+class IDN_EXPORT DeviationRecorder {
  public:
   /// Adds a deviation; may allocate.
   void add(Duration deviation) { deviations_.push_back(deviation); }
@@ -135,12 +136,12 @@ struct Metric {
 };
 
 /// All metrics. Groups within groups of JSON: "left_out" is in "offsets", "deviations" belongs to "target".
-std::span<const Metric> metric_table() noexcept;
+IDN_EXPORT std::span<const Metric> metric_table() noexcept;
 
 /// @param name Metric::name of one that exists
-const Metric& metric(std::string_view name) noexcept;
+IDN_EXPORT const Metric& metric(std::string_view name) noexcept;
 
 /// Several captures of a stream as one.
-StreamSummary merged(std::span<const StreamSummary* const> captures);
+IDN_EXPORT StreamSummary merged(std::span<const StreamSummary* const> captures);
 
 }  // namespace idn::analysis

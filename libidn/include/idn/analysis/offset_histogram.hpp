@@ -6,6 +6,7 @@
 #include <map>
 #include <utility>
 
+#include "idn/export.hpp"
 #include "idn/time.hpp"
 
 namespace idn::analysis {
@@ -14,7 +15,7 @@ namespace idn::analysis {
 /// [900, 1000) us. Memory grows with the number of different buckets only and is bounded: the first and the
 /// last bucket, at -1 s and 1 s, hold everything beyond.
 /// Threads: one owner. Real-time: no (heap).
-class OffsetHistogram {
+class IDN_EXPORT OffsetHistogram {
  public:
   /// Lower edge of a bucket.
   using Edge = std::chrono::microseconds;
@@ -73,7 +74,7 @@ struct TargetWindow {
 
 /// The bucket that holds `expected` and its nearer neighbour: 900 and 1000 for 1000 us, 5500 and 5600 for
 /// 5567 us. Half-way between two edges the upper neighbour is taken.
-TargetWindow target_window(Micros expected) noexcept;
+IDN_EXPORT TargetWindow target_window(Micros expected) noexcept;
 
 /// `count` events that occurred within `measured`, scaled to 60 s to make runs of different length comparable;
 /// 0 when nothing was measured.

@@ -8,6 +8,7 @@
 #include <optional>
 #include <span>
 
+#include "idn/export.hpp"
 #include "idn/time.hpp"
 
 namespace idn::analysis {
@@ -54,7 +55,7 @@ class LinearFit {
 /// no block spans two axes.
 /// Threads: one owner. Real-time: no heap, lock or log; adding takes constant time on average, and at worst a
 /// pass over all blocks for each axis held.
-class BlockMeans {
+class IDN_EXPORT BlockMeans {
  public:
   static constexpr std::size_t kCapacity = 256;  ///< number of blocks; when all are in use, blocks are merged
   /// When all blocks are in use and there are more axes than this, those with the fewest points are dropped,
@@ -143,7 +144,7 @@ struct RateError {
 ///
 /// 12 KB, no heap; adding takes constant time on average, result() about a millisecond.
 /// Threads: one owner. Real-time: add() (no heap, lock, log).
-class RateErrorEstimator {
+class IDN_EXPORT RateErrorEstimator {
  public:
   /// Begins a time axis: the readings from now on cannot be compared with the earlier ones. Not needed before
   /// the first reading.

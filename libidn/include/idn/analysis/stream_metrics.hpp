@@ -11,6 +11,7 @@
 #include "idn/analysis/rate_error.hpp"
 #include "idn/analysis/time_axis.hpp"
 #include "idn/arrival_order.hpp"
+#include "idn/export.hpp"
 #include "idn/statistics.hpp"
 #include "idn/time.hpp"
 
@@ -27,10 +28,10 @@ enum class AxisCause : std::uint8_t {
 };
 
 /// "start", "closed", "restart", "capture clock", "step".
-std::string_view to_string(AxisCause cause) noexcept;
+IDN_EXPORT std::string_view to_string(AxisCause cause) noexcept;
 
 /// A datagram that carries samples; of a frame in fragments, its first one.
-struct SampleDatagram {
+struct IDN_EXPORT SampleDatagram {
   Duration arrival{};  ///< since any epoch
   /// Unwrapped timestamp of the message; without it the datagram gives no timing.
   std::optional<std::chrono::microseconds> media{};
@@ -148,7 +149,7 @@ struct AxisPlace {
 /// O(1) work per datagram; memory grows with the number of time axes and is bounded: drift is removed from the
 /// first kAxesKept axes by the final rate error, from later ones by the rate error known when they end.
 /// Threads: one owner. Real-time: no (heap).
-class StreamMetrics {
+class IDN_EXPORT StreamMetrics {
  public:
   /// A time axis begins where the timestamps jump by more than this against the display time carried (frames:
   /// against their last step), and the arrivals step by that much more or less. A silence of the arrivals alone

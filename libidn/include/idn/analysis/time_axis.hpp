@@ -8,13 +8,14 @@
 #include <utility>
 #include <vector>
 
+#include "idn/export.hpp"
 #include "idn/time.hpp"
 
 namespace idn::analysis {
 
 /// Compares when datagrams arrive with the media time they carry.
 /// Threads: one owner. Real-time: yes (no heap, lock, log).
-class MediaClock {
+class IDN_EXPORT MediaClock {
  public:
   /// A media time further than this from the first one is ignored. Keeps hostile timestamps from overflowing
   /// nanoseconds.
@@ -46,7 +47,7 @@ class MediaClock {
 /// Upper convex hull, incrementally by Andrew's monotone chain: gives the largest intercept y - s x of all
 /// points for any slope s. Adding a point with a larger x than all before, as most have, is O(1) on average.
 /// Keeps the corners only, some dozens for arrival times. Threads: one owner. Real-time: no (heap).
-class UpperHull {
+class IDN_EXPORT UpperHull {
  public:
   /// Adds a point.
   void add(double x, double y);
@@ -110,7 +111,7 @@ class DelayFactor {
 
 /// A stretch of a stream on which arrivals and timestamps can be compared.
 /// Threads: one owner. Real-time: no (heap).
-class TimeAxis {
+class IDN_EXPORT TimeAxis {
  public:
   /// An axis that begins with this datagram, which is still to be passed to add().
   TimeAxis(Duration arrival, std::chrono::microseconds media) noexcept

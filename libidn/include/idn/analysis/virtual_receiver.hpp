@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "idn/analysis/late_datagram_policy.hpp"
+#include "idn/export.hpp"
 #include "idn/time.hpp"
 
 /// Simulates a receiver with a buffer of a given length: what of a stream it shows, and when its buffer
@@ -59,7 +60,7 @@ enum class DarkCause : std::uint8_t {
 };
 
 /// "late", "gap in media time" or "lost".
-std::string_view to_string(DarkCause cause) noexcept;
+IDN_EXPORT std::string_view to_string(DarkCause cause) noexcept;
 
 /// A wave chunk as it arrived.
 struct ArrivedChunk {
@@ -145,7 +146,7 @@ struct PlaybackTotals {
 /// does not adapt, so that it measures how much buffer a stream needs. Memory grows with the number of
 /// underruns and overruns that it keeps, and of gaps in the buffer, not with that of chunks. Threads: one
 /// owner. Real-time: no (heap).
-class VirtualReceiver {
+class IDN_EXPORT VirtualReceiver {
  public:
   static constexpr std::chrono::microseconds kRounding{2};  ///< of timestamps, which are whole microseconds
   /// Longest step of the timestamps; after a longer one the receiver starts again.
@@ -254,6 +255,7 @@ class VirtualReceiver {
 /// The smallest buffer with which a stream on one time axis has neither a late chunk nor an overrun: its target
 /// is the start delay needed, its capacity 2 J_ALT, the smallest buffer b in units of time. Exact, whatever the
 /// lengths of the chunks; gaps and losses stay dark with any buffer.
-ReceiverBuffer smallest_buffer(std::span<const ArrivedChunk> stream, std::int64_t clock_error_ppb = 0) noexcept;
+IDN_EXPORT ReceiverBuffer smallest_buffer(std::span<const ArrivedChunk> stream,
+                                          std::int64_t clock_error_ppb = 0) noexcept;
 
 }  // namespace idn::analysis

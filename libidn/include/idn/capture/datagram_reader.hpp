@@ -14,6 +14,7 @@
 
 #include "idn/bytes.hpp"
 #include "idn/endpoint.hpp"
+#include "idn/export.hpp"
 #include "idn/statistics.hpp"
 #include "idn/system_error.hpp"
 #include "idn/time.hpp"
@@ -156,7 +157,7 @@ struct CaptureFile {
 /// order of the file. IDN datagrams that segmentation offload merged into one packet are taken apart. Memory is
 /// bounded: half a mebibyte per file, and what IpReassembler needs. Threads: one owner. Real-time: no (waits
 /// for the disk).
-class DatagramReader {
+class IDN_EXPORT DatagramReader {
  public:
   /// Reads the first packet of each of `files`.
   /// Errors, with an explanation that names the file, the cause and the remedy: the operating system's;

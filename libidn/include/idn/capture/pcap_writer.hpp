@@ -10,6 +10,7 @@
 
 #include "idn/bytes.hpp"
 #include "idn/endpoint.hpp"
+#include "idn/export.hpp"
 #include "idn/system_error.hpp"
 #include "idn/time.hpp"
 
@@ -22,13 +23,13 @@ inline constexpr std::size_t kUdpPacketHeaders = 20 + 8;
 /// @param from, to IPv4 addresses
 /// @param payload at most 65507 octets
 /// @return octets written; 0 when `out` is too small or the payload too long
-std::size_t encode_udp_packet(const Endpoint& from, const Endpoint& to, ConstBytes payload,
-                              MutableBytes out) noexcept;
+IDN_EXPORT std::size_t encode_udp_packet(const Endpoint& from, const Endpoint& to, ConstBytes payload,
+                                         MutableBytes out) noexcept;
 
 /// Writes a pcap file of IPv4 packets with nanosecond times. After a write error the file is truncated to whole
 /// packets.
 /// Threads: one owner. Real-time: no (writes on the calling thread and waits for the disk).
-class PcapWriter {
+class IDN_EXPORT PcapWriter {
  public:
   /// Octets in the file for a packet of `packet` octets.
   static constexpr std::size_t record_size(std::size_t packet) noexcept { return 16 + packet; }

@@ -10,6 +10,7 @@
 
 #include "idn/client/engine.hpp"
 #include "idn/client/status.hpp"
+#include "idn/export.hpp"
 #include "idn/io/now.hpp"
 #include "idn/output/output_options.hpp"
 #include "idn/statistics.hpp"
@@ -122,18 +123,18 @@ struct DeviceOptions {
 };
 
 /// Errors: FaultCode::BadOption, as from Devices::open().
-Expected<void> validate(const DeviceOptions& options);
+IDN_EXPORT Expected<void> validate(const DeviceOptions& options);
 /// Samples of a datagram at the rate of these options: DatagramOptions::samples, else those of its time.
-std::size_t samples_per_datagram(const DeviceOptions& options);
+IDN_EXPORT std::size_t samples_per_datagram(const DeviceOptions& options);
 /// The limits of samples_per_datagram() in wave mode.
 struct DatagramSamples {
   std::size_t least = 0;  ///< of 0.2 ms, and 20 at least
   std::size_t most = 0;   ///< of 100 ms, as far as they fit; less than `least`: none does
 };
 /// What rate, format and DatagramOptions::octets allow.
-DatagramSamples possible_samples(const DeviceOptions& options);
+IDN_EXPORT DatagramSamples possible_samples(const DeviceOptions& options);
 /// Samples of the longest picture that is sent as a frame: what the reference receiver can hold.
-std::size_t max_frame_samples(const SampleCodec& format) noexcept;
+IDN_EXPORT std::size_t max_frame_samples(const SampleCodec& format) noexcept;
 
 /// Argument of the callback of fill().
 struct FillRequest {
@@ -157,7 +158,7 @@ struct FillRequest {
 /// A moved-from device is closed.
 /// Threads: any, except close() and the destructor, which must come last. Real-time: arm(), blackout(), keep()
 /// and writable() (no heap, lock, log).
-class Device {
+class IDN_EXPORT Device {
  public:
   /// Callback of fill(). Never called by two threads at once.
   using Fill = std::function<std::size_t(const FillRequest& request, std::span<LaserSample> room)>;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "idn/client/device.hpp"
+#include "idn/export.hpp"
 #include "idn/stream/find/target.hpp"
 
 namespace idn::client {
@@ -32,7 +33,7 @@ enum class Search : std::uint8_t {
 
 /// Finds the projectors of the network by a search in the background, and opens them.
 /// Threads: any. Real-time: no (heap, locks).
-class Devices {
+class IDN_EXPORT Devices {
  public:
   /// With an engine of its own that has default options; its events cannot be read. The destructor blanks and
   /// closes all its devices.

@@ -10,6 +10,7 @@
 #include "idn/client/fault.hpp"
 #include "idn/client/status.hpp"
 #include "idn/endpoint.hpp"
+#include "idn/export.hpp"
 #include "idn/io/send/clock.hpp"
 #include "idn/io/send/realtime.hpp"
 #include "idn/io/send/send_log.hpp"
@@ -32,7 +33,7 @@ enum class EventKind : std::uint8_t {
 };
 
 /// "link", "reconnected" ...
-std::string_view to_string(EventKind kind) noexcept;
+IDN_EXPORT std::string_view to_string(EventKind kind) noexcept;
 
 /// An output limit; each has a counter in OutputCounts.
 enum class Limit : std::uint8_t {
@@ -47,7 +48,7 @@ enum class Limit : std::uint8_t {
 inline constexpr std::size_t kLimits = 7;  ///< number of enumerators of Limit
 
 /// "picture size", "speed" ...
-std::string_view to_string(Limit limit) noexcept;
+IDN_EXPORT std::string_view to_string(Limit limit) noexcept;
 
 /// A change of a device, or in the network. Events are the differences between two polls of the state: a state
 /// that comes and goes in between is not reported, but occurrences that are counted are.
@@ -65,12 +66,12 @@ struct Event {
 };
 
 /// One line for people: "Left: playing", "Left: moved to 10.0.0.12:7255" ...
-std::string to_string(const Event& event);
+IDN_EXPORT std::string to_string(const Event& event);
 
 /// A static object whose destructor calls a function: at exit(), at a return from main, or when the library is
 /// unloaded. Not in a forked child, which has none of the threads. On Windows, where all other threads have
 /// ended by then, it calls another function instead. Threads: that which ends the process. Real-time: no.
-class ProcessEnd {
+class IDN_EXPORT ProcessEnd {
  public:
   /// @param at_end called while other threads may run
   /// @param without_threads called, unless null, after the process has ended all other threads at any point of
@@ -145,7 +146,7 @@ struct TickThreadStatus {
 /// their link time-out.
 /// Threads: any; drive() by one at a time. Real-time: no (heap, locks); sending on its own threads: yes (no
 /// heap, lock, log).
-class Engine {
+class IDN_EXPORT Engine {
  public:
   /// Starts the tick threads, which sleep until there is a device. EngineOptions::threads is clamped to its
   /// range.

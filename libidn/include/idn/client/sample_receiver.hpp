@@ -9,6 +9,7 @@
 
 #include "idn/client/fault.hpp"
 #include "idn/endpoint.hpp"
+#include "idn/export.hpp"
 #include "idn/sample.hpp"
 #include "idn/time.hpp"
 #include "idn/wire/hello.hpp"
@@ -42,7 +43,7 @@ struct ReceivedSamples {
 /// An IDN unit with one laser projector, whose samples go to a callback. Searches find it, and senders stream
 /// to it.
 /// Threads: fault() from any, all else by one owner. Real-time: no (locks).
-class SampleReceiver {
+class IDN_EXPORT SampleReceiver {
  public:
   /// Callback for each chunk; what its argument points to is valid during the call.
   using OnSamples = std::function<void(const ReceivedSamples&)>;

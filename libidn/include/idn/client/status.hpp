@@ -7,6 +7,7 @@
 
 #include "idn/client/fault.hpp"
 #include "idn/endpoint.hpp"
+#include "idn/export.hpp"
 #include "idn/io/send/realtime.hpp"
 #include "idn/sample.hpp"
 #include "idn/stream/send/receiver_state.hpp"
@@ -31,7 +32,7 @@ enum class LinkState : std::uint8_t {
 };
 
 /// "opening", "playing" ...
-std::string_view to_string(LinkState state) noexcept;
+IDN_EXPORT std::string_view to_string(LinkState state) noexcept;
 
 /// How many samples each limit changed or, with output::LimitAction::Count, would have changed: see
 /// output::OutputCounters.

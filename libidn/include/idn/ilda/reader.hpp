@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "idn/bytes.hpp"
+#include "idn/export.hpp"
 #include "idn/ilda/section.hpp"
 #include "idn/result.hpp"
 
@@ -50,12 +51,12 @@ struct Finding {
 };
 
 /// What is wrong, where, and how the reader handles it; for users, lower case, without a full stop.
-std::string to_string(const Finding& finding);
+IDN_EXPORT std::string to_string(const Finding& finding);
 
 /// Counts all findings and keeps the first kKeptPerKind of each kind, so that one kind that occurs in every
 /// frame does not displace the others.
 /// Threads: one owner. Real-time: yes (fixed size, no heap, lock, log).
-class Findings {
+class IDN_EXPORT Findings {
  public:
   static constexpr std::size_t kKeptPerKind = 4;  ///< further ones are only counted
 
@@ -95,7 +96,7 @@ struct Survey {
 
 /// Reads the whole file. One without frames is no error.
 /// @return Errc::NotIlda when the file does not start with a section.
-Result<Survey> survey(ConstBytes file);
+IDN_EXPORT Result<Survey> survey(ConstBytes file);
 
 /// One picture. Pass the same object to Reader::next() again, so that its points need not be allocated again.
 struct Frame {
@@ -118,7 +119,7 @@ struct ReaderOptions {
 /// The file must outlive the reader, which needs about 6 KiB and has no index of the file. Reading is safe
 /// whatever octets the file has.
 /// Threads: one owner. Real-time: no (heap, while frames grow).
-class Reader {
+class IDN_EXPORT Reader {
  public:
   /// @return Errc::NotIlda when the file does not start with a section, for example when it is empty. A file
   ///         without frames is no error.
@@ -146,7 +147,7 @@ class Reader {
 
 /// An .ild file in memory, with its survey.
 /// Threads: several may read it at once. Real-time: no (heap).
-class File {
+class IDN_EXPORT File {
  public:
   /// @return Errc::NotIlda when the file does not start with a section, for example when it is empty.
   static Result<File> open(std::vector<std::byte> octets);

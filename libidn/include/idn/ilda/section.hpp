@@ -10,6 +10,7 @@
 #include <string_view>
 
 #include "idn/bytes.hpp"
+#include "idn/export.hpp"
 #include "idn/result.hpp"
 #include "idn/sample.hpp"
 
@@ -223,7 +224,7 @@ enum class OutOfRangeIndex : std::uint8_t {
 
 /// Up to 256 colours; other indices have a colour as well, by OutOfRangeIndex.
 /// Threads: a value, which several may read at once. Real-time: yes (no heap, lock, log).
-class Palette {
+class IDN_EXPORT Palette {
  public:
   static constexpr std::size_t kMaxSize = 256;  ///< most colours, since an index has 8 bits
 
@@ -256,7 +257,7 @@ class Palette {
 
 /// Decodes the records of a format 2 section. Entries after the first 256 are left out, and so is an incomplete
 /// one at the end.
-Palette decode_palette(ConstBytes records) noexcept;
+IDN_EXPORT Palette decode_palette(ConstBytes records) noexcept;
 
 /// The palettes that indexed files without a palette of their own may rely on.
 enum class DefaultPalette : std::uint8_t {
@@ -265,6 +266,6 @@ enum class DefaultPalette : std::uint8_t {
 };
 
 /// A built-in palette. Storage is static.
-const Palette& default_palette(DefaultPalette which) noexcept;
+IDN_EXPORT const Palette& default_palette(DefaultPalette which) noexcept;
 
 }  // namespace idn::ilda

@@ -8,6 +8,7 @@
 #include <span>
 #include <vector>
 
+#include "idn/export.hpp"
 #include "idn/ilda/section.hpp"
 
 namespace idn::ilda {
@@ -15,7 +16,7 @@ namespace idn::ilda {
 /// Builds an .ild file in memory that strict readers accept, too: reserved octets are zero, totals are correct,
 /// only the last point of a frame has the last-point bit, blanked points are black, and there is an end header.
 /// Threads: one owner. Real-time: no (heap).
-class Writer {
+class IDN_EXPORT Writer {
  public:
   /// Appends a frame in one of the four frame formats. The 2D formats drop Z. The indexed formats use the
   /// nearest colour of the palette that was added last for the projector, else of DefaultPalette::Ilda64;

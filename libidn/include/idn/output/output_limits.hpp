@@ -8,6 +8,7 @@
 #include <tl/expected.hpp>
 #include <vector>
 
+#include "idn/export.hpp"
 #include "idn/time.hpp"
 
 /// Limits of what is sent to a projector, for any content. docs/output.md describes each limit, and their file.
@@ -110,7 +111,7 @@ struct AllowedZones {
 };
 
 /// All limits of a device, which apply together. By default there are none.
-struct OutputLimits {
+struct IDN_EXPORT OutputLimits {
   static constexpr std::size_t kMaxZones = 64;    ///< polygons in all, of both kinds
   static constexpr std::size_t kMaxCorners = 64;  ///< of a polygon; at least 3
 
@@ -131,11 +132,11 @@ struct OutputLimits {
 };
 
 /// @return what is wrong with `limits`, a sentence fragment for users; no value if they are valid
-std::optional<std::string> problem_in(const OutputLimits& limits);
+IDN_EXPORT std::optional<std::string> problem_in(const OutputLimits& limits);
 
 /// Limits that allow only what both `a` and `b` allow. If one only counts and the other blanks or clamps, the
 /// latter applies alone; if one blanks and the other clamps, the result clamps, which limits dark samples too.
-OutputLimits tightest(const OutputLimits& a, const OutputLimits& b);
+IDN_EXPORT OutputLimits tightest(const OutputLimits& a, const OutputLimits& b);
 
 #ifdef _WIN32
 /// No place: any user may create folders in the places that would do.
@@ -148,15 +149,15 @@ inline constexpr char kLimitsFile[] = "/etc/idn/limits.toml";
 /// Reads limits from a file of the application, which may belong to anyone.
 /// Errors, as text for users with file, line and remedy: the file cannot be read, for example because there is
 /// none; it is larger than a mebibyte, or not TOML; an unknown key; an invalid value.
-tl::expected<OutputLimits, std::string> load_limits(const std::string& path);
+IDN_EXPORT tl::expected<OutputLimits, std::string> load_limits(const std::string& path);
 
 /// The limits of the machine, from the file of its administrator; no limits if there is no such file, or `path`
 /// is empty. Each device applies them.
 /// Errors: as load_limits(); on POSIX systems also if the file is not a regular one, or if file or folder does
 /// not belong to root or can be written by others. After an error no device can be opened.
-tl::expected<OutputLimits, std::string> machine_limits(const std::string& path = kLimitsFile);
+IDN_EXPORT tl::expected<OutputLimits, std::string> machine_limits(const std::string& path = kLimitsFile);
 
 /// As load_limits(), from a text; `name` is the name of the file in messages.
-tl::expected<OutputLimits, std::string> parse_limits(std::string_view text, const std::string& name);
+IDN_EXPORT tl::expected<OutputLimits, std::string> parse_limits(std::string_view text, const std::string& name);
 
 }  // namespace idn::output

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "idn/export.hpp"
 #include "idn/output/output_limits.hpp"
 
 namespace idn::output {
@@ -39,6 +40,6 @@ struct OutputOptions {
 };
 
 /// @return what is wrong with `options`, a sentence fragment for users; no value if they are valid
-std::optional<std::string> problem_in(const OutputOptions& options);
+IDN_EXPORT std::optional<std::string> problem_in(const OutputOptions& options);
 
 }  // namespace idn::output

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "idn/export.hpp"
 #include "idn/sample.hpp"
 #include "idn/stream/send/blanked_move.hpp"
 
@@ -22,7 +23,7 @@ struct Colour {
 /// take as long as `moves` states; a lit line over the full width takes 2 * moves.across, and the pen rests at
 /// its end for a tenth of moves.across, so that corners and colour changes are sharp.
 /// Threads: one owner. Real-time: no (heap).
-class Path {
+class IDN_EXPORT Path {
  public:
   /// `size` scales all coordinates; 1 is the full range of the projector.
   /// @param moves a valid timing, such as stream::MoveTiming::for_scanners(12); by default for 30 kpps

@@ -4,6 +4,7 @@
 #include <span>
 #include <string_view>
 
+#include "idn/export.hpp"
 #include "idn/picture/path.hpp"
 
 /// Test patterns: pictures that are drawn repeatedly.
@@ -18,8 +19,8 @@ struct Pattern {
 };
 
 /// All patterns, in the order of --help; storage is static.
-std::span<const Pattern> all_patterns();
+IDN_EXPORT std::span<const Pattern> all_patterns();
 /// The pattern of this name; nullptr if there is none.
-const Pattern* find_pattern(std::string_view name);
+IDN_EXPORT const Pattern* find_pattern(std::string_view name);
 
 }  // namespace idn::picture

@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "idn/export.hpp"
 #include "idn/ilda/reader.hpp"
 #include "idn/sample.hpp"
 
@@ -12,7 +13,7 @@ namespace idn::picture {
 
 /// A sequence of pictures: the frames of files, or a pattern.
 /// Threads: one owner. Real-time: no (heap).
-class Sequence {
+class IDN_EXPORT Sequence {
  public:
   virtual ~Sequence() = default;
   /// Replaces `picture` by the next picture, which has one sample at least. @return false at the end
@@ -49,7 +50,7 @@ class SinglePicture final : public Sequence {
 
 /// The frames of .ild files one after the other.
 /// Threads: one owner. Real-time: no (heap).
-class IldaSequence final : public Sequence {
+class IDN_EXPORT IldaSequence final : public Sequence {
  public:
   /// @param files played in this order
   explicit IldaSequence(std::vector<ilda::File> files);

@@ -4,6 +4,7 @@
 #include <memory>
 #include <vector>
 
+#include "idn/export.hpp"
 #include "idn/picture/sequence.hpp"
 #include "idn/stream/send/blanked_move.hpp"
 #include "idn/stream/send/sample_source.hpp"
@@ -23,7 +24,7 @@ struct PlayerOptions {
 /// of the playback, so that a picture that takes longer leaves less time to the next ones and no delay
 /// accumulates.
 /// Threads: one owner. Real-time: yes (no heap, lock, log).
-class PassTiming {
+class IDN_EXPORT PassTiming {
  public:
   /// At the start of the playback.
   explicit PassTiming(const PlayerOptions& options) noexcept : options_(options) {}
@@ -46,7 +47,7 @@ class PassTiming {
 /// Plays a sequence of pictures at a constant sample rate, with blanked moves between passes; the first sample
 /// is dark at the origin.
 /// Threads: one owner. Real-time: no (heap).
-class SequencePlayer final : public stream::SampleSource {
+class IDN_EXPORT SequencePlayer final : public stream::SampleSource {
  public:
   /// Reads the whole sequence once to compute total(), unless it is played endlessly.
   SequencePlayer(std::unique_ptr<Sequence> sequence, const PlayerOptions& options);

@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "idn/bytes.hpp"
+#include "idn/export.hpp"
 #include "idn/result.hpp"
 
 /// The receiver's answer to an acknowledge request (section 1.9).
@@ -80,9 +81,9 @@ inline constexpr std::uint16_t kInternal = 0x8000;
 
 /// Text of an input event, for display: "sequence number missing"; "reserved bit 1" for one without a meaning.
 /// @param bit 0 to 15, of the word of input events
-std::string_view input_event_name(unsigned bit) noexcept;
+IDN_EXPORT std::string_view input_event_name(unsigned bit) noexcept;
 /// The same for the word of pipeline events.
-std::string_view pipeline_event_name(unsigned bit) noexcept;
+IDN_EXPORT std::string_view pipeline_event_name(unsigned bit) noexcept;
 
 namespace ack_status {
 /// Channels of the session are open.

@@ -6,6 +6,7 @@
 #include <span>
 
 #include "idn/bytes.hpp"
+#include "idn/export.hpp"
 #include "idn/result.hpp"
 
 /// The audio dictionary: 16-bit tags that describe each octet of an audio sample (section 3.3). A sample has
@@ -42,11 +43,11 @@ enum class Speaker : std::uint8_t {
 /// The loudspeakers of a common layout (stereo, 5.1 ...) in the order of the values in a sample.
 /// @param layout, channels the two low nibbles of the tag
 /// @return an empty span for a combination that the specification does not define. Storage is static.
-std::span<const Speaker> speakers(std::uint8_t layout, std::uint8_t channels) noexcept;
+IDN_EXPORT std::span<const Speaker> speakers(std::uint8_t layout, std::uint8_t channels) noexcept;
 
 /// Decoder and encoder for the samples of an audio stream: built once per configuration, used for every chunk.
 /// Threads: a value, which several may read at once. Real-time: yes (no heap, lock, log).
-class AudioLayout {
+class IDN_EXPORT AudioLayout {
  public:
   /// More descriptors than any real stream has; a dictionary with more is rejected.
   static constexpr std::size_t kMaxGroups = 32;

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "idn/bytes.hpp"
+#include "idn/export.hpp"
 #include "idn/result.hpp"
 #include "idn/time.hpp"
 #include "idn/wire/packet_header.hpp"
@@ -57,7 +58,7 @@ enum class ServiceMode : std::uint8_t {
 };
 
 /// "wave", "frame", ...; "mode 0x07" for a value without a name.
-std::string to_string(ServiceMode mode);
+IDN_EXPORT std::string to_string(ServiceMode mode);
 
 /// Connects a channel to a service and describes its data, or closes it.
 struct ChannelConfig {

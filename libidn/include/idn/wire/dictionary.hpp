@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "idn/bytes.hpp"
+#include "idn/export.hpp"
 #include "idn/result.hpp"
 #include "idn/sample.hpp"
 
@@ -77,7 +78,7 @@ struct SampleField {
 
 /// Decoder and encoder for the samples of a channel: built once per configuration, used for every chunk.
 /// Threads: a value, which several may read at once. Real-time: yes (no heap, lock, log).
-class SampleLayout {
+class IDN_EXPORT SampleLayout {
  public:
   /// More values than any scan head has; a dictionary with more is rejected.
   static constexpr std::size_t kMaxFields = 32;

@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "idn/bytes.hpp"
+#include "idn/export.hpp"
 #include "idn/result.hpp"
 
 /// DMX512 and laser effects: chunk headers and the map from level octets to slots (sections 3.1 and 3.2).
@@ -80,7 +81,7 @@ struct DmxLevels {
 
 /// Mapping of the octets of a dimmer levels chunk to slots. Built once per configuration.
 /// Threads: a value, which several may read at once. Real-time: yes (no heap, lock, log).
-class DimmerMap {
+class IDN_EXPORT DimmerMap {
  public:
   static constexpr std::uint16_t kIgnored = 0xFFFF;  ///< base of octets that are ignored
   /// The most subsets that fit into a service configuration.

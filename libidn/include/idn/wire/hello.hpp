@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "idn/bytes.hpp"
+#include "idn/export.hpp"
 #include "idn/result.hpp"
 
 /// IDN-Hello: the answer of a unit when a client searches for units (section 1.6), and the list of its services
@@ -93,11 +94,11 @@ struct UnitId {
 };
 
 /// "01-123456789ABC": category, hyphen, identifier. "invalid" when is_valid() is false.
-std::string to_string(const UnitId& id);
+IDN_EXPORT std::string to_string(const UnitId& id);
 
 /// Parses the text that to_string() writes, in upper or lower case. Nothing for any other text, also for the
 /// text of an ID without an identifier.
-std::optional<UnitId> unit_id_from(std::string_view text) noexcept;
+IDN_EXPORT std::optional<UnitId> unit_id_from(std::string_view text) noexcept;
 
 /// Answer of a unit to a scan request.
 struct ScanResponse {

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "idn/bytes.hpp"
+#include "idn/export.hpp"
 #include "idn/sample.hpp"
 #include "idn/wire/dictionary.hpp"
 
@@ -31,13 +32,13 @@ inline constexpr std::array kSampleFormats{SampleFormat::Xyrgb, SampleFormat::Xy
 /// says, and none is known that plays 7 octets but not 8.
 inline constexpr SampleFormat kUsualFormat = SampleFormat::Xyrgbi;
 
-std::string_view to_string(SampleFormat format) noexcept;
+IDN_EXPORT std::string_view to_string(SampleFormat format) noexcept;
 
 /// The format called "xyrgb", "xyrgbi", "xyrgb16", "isp-db25" or "extended"; nothing for any other name.
-std::optional<SampleFormat> sample_format_from(std::string_view name) noexcept;
+IDN_EXPORT std::optional<SampleFormat> sample_format_from(std::string_view name) noexcept;
 
 /// The dictionary as service configuration: big-endian tags, padded to 32-bit words. Storage is static.
-ConstBytes dictionary(SampleFormat format) noexcept;
+IDN_EXPORT ConstBytes dictionary(SampleFormat format) noexcept;
 
 /// Octets per sample.
 constexpr std::size_t sample_size(SampleFormat format) noexcept {
@@ -58,18 +59,19 @@ constexpr std::size_t sample_size(SampleFormat format) noexcept {
 
 /// Encodes as many of `samples` as `out` has room for. 8-bit colours are the upper octet.
 /// Real-time: yes (no heap, lock, log). @return how many
-std::size_t encode_samples(SampleFormat format, std::span<const LaserSample> samples,
-                           MutableBytes out) noexcept;
+IDN_EXPORT std::size_t encode_samples(SampleFormat format, std::span<const LaserSample> samples,
+                                      MutableBytes out) noexcept;
 
 /// Decodes as many whole samples as `octets` has and `out` has room for: the same result as
 /// SampleLayout::decode for the dictionary of the format, but faster, with a layout fixed at compile time.
 /// Real-time: yes (no heap, lock, log). @return how many
-std::size_t decode_samples(SampleFormat format, ConstBytes octets, std::span<LaserSample> out) noexcept;
+IDN_EXPORT std::size_t decode_samples(SampleFormat format, ConstBytes octets,
+                                      std::span<LaserSample> out) noexcept;
 
 /// Encoder and decoder for the samples of a channel, by a dictionary, of which it has a copy. Dictionaries of a
 /// SampleFormat are processed with a layout fixed at compile time, all others field by field.
 /// Threads: a value, which several may read at once. Real-time: yes (no heap, lock, log).
-class SampleCodec {
+class IDN_EXPORT SampleCodec {
  public:
   /// The longest service configuration: 255 words.
   static constexpr std::size_t kMaxDictionary = std::size_t{255} * 4;
@@ -111,6 +113,6 @@ class SampleCodec {
 };
 
 /// The name of the format, else the size of a sample: "custom dictionary (9 octets per sample)".
-std::string to_string(const SampleCodec& codec);
+IDN_EXPORT std::string to_string(const SampleCodec& codec);
 
 }  // namespace idn::wire

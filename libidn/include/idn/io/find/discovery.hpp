@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "idn/endpoint.hpp"
+#include "idn/export.hpp"
 #include "idn/stream/find/unit_list.hpp"
 
 /// The search for units on the real network: one round, or one after the other in the background
@@ -34,12 +35,12 @@ struct DiscoveryReport {
 
 /// One round, about as long as `options.search.round`. Blocks. Errors of the system are in
 /// DiscoveryReport::problems.
-DiscoveryReport discover(const DiscoveryOptions& options);
+IDN_EXPORT DiscoveryReport discover(const DiscoveryOptions& options);
 
 /// Searches in a thread of its own until it is destroyed.
 /// Construct it on a thread of ordinary priority: threads inherit that.
 /// Threads: latest() from any, all else by one owner. Real-time: no (heap, lock).
-class UnitWatcher {
+class IDN_EXPORT UnitWatcher {
  public:
   /// What was found so far; called on the thread that searches.
   using OnRound = std::function<void(const DiscoveryReport&)>;

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "idn/endpoint.hpp"
+#include "idn/export.hpp"
 #include "idn/result.hpp"
 #include "idn/system_error.hpp"
 
@@ -19,12 +20,12 @@ struct InterfaceList {
 };
 
 /// @return the operating system's error
-SystemResult<InterfaceList> survey_interfaces();
+IDN_EXPORT SystemResult<InterfaceList> survey_interfaces();
 
 /// The first IPv4 address of `host`, a name or an address of four decimal numbers. Blocks, for names perhaps
 /// for seconds.
 /// Errors: those of the resolver; std::errc::invalid_argument for numbers that are no address, such
 /// as 10.0.0.256.
-SystemResult<Endpoint> resolve(const std::string& host, std::uint16_t port);
+IDN_EXPORT SystemResult<Endpoint> resolve(const std::string& host, std::uint16_t port);
 
 }  // namespace idn::io

@@ -10,6 +10,7 @@
 
 #include "idn/bytes.hpp"
 #include "idn/endpoint.hpp"
+#include "idn/export.hpp"
 #include "idn/result.hpp"
 #include "idn/stream/receive/receiver.hpp"
 #include "idn/system_error.hpp"
@@ -25,13 +26,13 @@ class io_context;
 namespace idn::io {
 
 /// A random, locally administered EUI-48, for units that store it.
-wire::UnitId random_unit_id();
+IDN_EXPORT wire::UnitId random_unit_id();
 
 /// A locally administered EUI-48 that depends on both arguments alone, for units that cannot store one.
-wire::UnitId derive_unit_id(std::string_view machine, const Endpoint& local) noexcept;
+IDN_EXPORT wire::UnitId derive_unit_id(std::string_view machine, const Endpoint& local) noexcept;
 
 /// A text that identifies this computer: its machine ID, else its host name.
-std::string machine_identity();
+IDN_EXPORT std::string machine_identity();
 
 class UnitLoop;
 
@@ -66,7 +67,7 @@ struct UnitSocketOptions {
 
 /// The UDP socket of a unit. Threads: one owner; while a loop runs that serves it, the thread of that loop.
 /// Real-time: receive() and send() (no heap, lock, log).
-class UnitSocket {
+class IDN_EXPORT UnitSocket {
  public:
   /// `loop`: for UnitLoop::serve(); must outlive the socket.
   /// @return the operating system's error, for instance std::errc::address_in_use
@@ -106,7 +107,7 @@ class UnitSocket {
 /// Handles the datagrams of one socket, for programs that do more than pass them to a Receiver.
 /// Exceptions of its members leave UnitLoop::run() and turn(). Threads: called on that of the loop. Real-time:
 /// not required, but a long call delays every socket of the loop.
-class UnitHandler {
+class IDN_EXPORT UnitHandler {
  public:
   virtual ~UnitHandler() = default;
 
@@ -131,7 +132,7 @@ class UnitHandler {
 /// Receives for any number of units until stop(). Work per socket and iteration (turn) of the loop is bounded,
 /// so that a flood on one cannot delay the others, their deadlines or other handlers of the context. Threads:
 /// one, that of run() or turn(); stop() and is_stopped() from any. Real-time: no (heap).
-class UnitLoop {
+class IDN_EXPORT UnitLoop {
  public:
   /// Batches that are read from one socket per iteration.
   static constexpr int kBatchesPerTurn = 64;

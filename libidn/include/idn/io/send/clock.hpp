@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "idn/export.hpp"
 #include "idn/time.hpp"
 
 /// Clocks that wait for deadlines.
@@ -16,7 +17,7 @@ namespace idn::io {
 
 /// The time that a loop passes to engines, and its waiting; tests use a clock that jumps to the deadline.
 /// Threads: one, the one that waits. Real-time: now() and wait_until() (no heap, lock, log).
-class Clock {
+class IDN_EXPORT Clock {
  public:
   virtual ~Clock() = default;
   /// The present time; never goes back.
@@ -34,7 +35,7 @@ enum class GuardPolicy : std::uint8_t {
 /// How long before a deadline a thread stops sleeping and spins: as long as it has overslept before, by the
 /// GuardPolicy, bounded by a budget and by the processor time that its work leaves. Pure arithmetic.
 /// Threads: one owner. Real-time: yes (no heap, lock, log).
-class SpinGuard {
+class IDN_EXPORT SpinGuard {
  public:
   /// `budget`: share of a core that spinning may take, above 0 to kBusyPercent.
   explicit SpinGuard(GuardPolicy policy = GuardPolicy::Percentile, double budget = kUsualBudget) noexcept;
@@ -108,16 +109,16 @@ enum class SpinHint : std::uint8_t {
 inline constexpr double kUsualCpuBudget = 0.125;
 
 /// "sleep", "hybrid", "spin" or "auto".
-std::string_view to_string(WaitMode mode) noexcept;
+IDN_EXPORT std::string_view to_string(WaitMode mode) noexcept;
 /// "sleep", "hybrid", "spin" or "auto".
-std::optional<WaitMode> wait_mode_from(std::string_view name) noexcept;
+IDN_EXPORT std::optional<WaitMode> wait_mode_from(std::string_view name) noexcept;
 
 /// The processor time that the calling thread has used so far.
-Duration thread_cpu_time() noexcept;
+IDN_EXPORT Duration thread_cpu_time() noexcept;
 
 /// The monotonic clock of the operating system.
 /// Threads: one, the one that waits. Real-time: all but construction, which takes a few milliseconds.
-class MonotonicClock final : public Clock {
+class IDN_EXPORT MonotonicClock final : public Clock {
  public:
   /// In Hybrid mode measures how much this thread oversleeps, which takes a few milliseconds: construct it on
   /// the thread that will wait, after its priority is set. `cpu_budget`: with Auto the share of a core that
@@ -154,14 +155,14 @@ enum class SleepMethod : std::uint8_t {
   RelativeTime,         ///< for a duration, as std::this_thread::sleep_for; on Windows in ticks of 15.625 ms
 };
 
-std::string_view to_string(SleepMethod method) noexcept;
+IDN_EXPORT std::string_view to_string(SleepMethod method) noexcept;
 
 /// The methods that this system offers, best first. Never empty.
-std::vector<SleepMethod> sleep_methods();
+IDN_EXPORT std::vector<SleepMethod> sleep_methods();
 
 /// Waits by one sleep method only, without spinning: for comparisons with MonotonicClock.
 /// Threads: one, the one that waits. Real-time: all but construction.
-class SleepClock final : public Clock {
+class IDN_EXPORT SleepClock final : public Clock {
  public:
   /// `method`: one of sleep_methods().
   explicit SleepClock(SleepMethod method);

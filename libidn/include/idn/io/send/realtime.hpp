@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "idn/export.hpp"
+
 namespace idn::io {
 
 /// The result of one request for real-time conditions, as text for users.
@@ -42,13 +44,13 @@ struct RealtimeOptions {
 
 /// The processors that this process may run on, as the system numbers them. Empty where threads cannot be bound
 /// to one.
-std::vector<unsigned> usable_processors();
+IDN_EXPORT std::vector<unsigned> usable_processors();
 
 /// Best effort to keep the calling thread on time while this object lives: real-time priority, the finest
 /// timers, no deep idle states of processors and, only if requested, memory that is not swapped out. Nothing
 /// here fails; grants() reports what was granted. Undone by the destructor. Threads: the one that constructs
 /// it, to its end. Real-time: yield_priority() (no heap, lock, log).
-class RealtimeScope {
+class IDN_EXPORT RealtimeScope {
  public:
   /// Makes the requests for the calling thread; never fails.
   explicit RealtimeScope(const RealtimeOptions& options = {});

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "idn/bytes.hpp"
+#include "idn/export.hpp"
 #include "idn/statistics.hpp"
 #include "idn/time.hpp"
 
@@ -31,7 +32,7 @@ struct SentDatagram {
 
 /// Bounded lock-free queue from the sending thread to one that measures. While it is full, datagrams are lost,
 /// and counted. Threads: one puts, one takes, any count. Real-time: all but construction (no heap, lock, log).
-class SendLog {
+class IDN_EXPORT SendLog {
  public:
   /// `capacity` in datagrams, rounded up to a power of two; `kept_octets`: how many octets of each are copied.
   explicit SendLog(std::size_t capacity = std::size_t{1} << 14, std::size_t kept_octets = 0);

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "idn/endpoint.hpp"
+#include "idn/export.hpp"
 #include "idn/stream/find/unit_list.hpp"
 
 namespace idn::stream {
@@ -43,11 +44,11 @@ enum class TargetError : std::uint8_t {
 
 /// "host", "host:port" or a unit ID such as "01-123456789ABC", each with or without "/service". A host whose
 /// name reads like a unit ID needs its port. Resolves no names.
-tl::expected<Target, TargetError> parse_target(std::string_view text);
+IDN_EXPORT tl::expected<Target, TargetError> parse_target(std::string_view text);
 
 /// The text that parse_target() accepts for this service. It does not depend on the address of a unit with an
 /// ID.
-std::string device_name(const UnitKey& unit, std::uint8_t service_id);
+IDN_EXPORT std::string device_name(const UnitKey& unit, std::uint8_t service_id);
 
 /// Why a stream cannot go to a unit.
 enum class LocateError : std::uint8_t {
@@ -59,13 +60,13 @@ enum class LocateError : std::uint8_t {
 
 /// The preferred address of `unit`, as a search has found it. A unit that did not report its services is
 /// assumed to have `service_id`; 0 is any.
-tl::expected<Endpoint, LocateError> locate(const wire::UnitId& unit, std::uint8_t service_id,
-                                           const UnitList& found);
+IDN_EXPORT tl::expected<Endpoint, LocateError> locate(const wire::UnitId& unit, std::uint8_t service_id,
+                                                      const UnitList& found);
 
 /// The units of this name and, if `service` has no value, the laser projectors of units that have it as the
 /// name of their service: a target is the only one. Of units that share an ID `unit` has the address, too.
 /// @param found as UnitList::told_apart()
-std::vector<Location> locations_of(std::string_view name, std::optional<std::uint8_t> service,
-                                   const UnitList& found);
+IDN_EXPORT std::vector<Location> locations_of(std::string_view name, std::optional<std::uint8_t> service,
+                                              const UnitList& found);
 
 }  // namespace idn::stream

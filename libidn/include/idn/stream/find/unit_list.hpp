@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "idn/endpoint.hpp"
+#include "idn/export.hpp"
 #include "idn/time.hpp"
 #include "idn/wire/hello.hpp"
 
@@ -29,7 +30,7 @@ struct UnitKey {
 };
 
 /// "01-123456789ABC", or "192.168.1.10:7255" for a unit whose ID is invalid or that of other units too.
-std::string to_string(const UnitKey& key);
+IDN_EXPORT std::string to_string(const UnitKey& key);
 
 /// One address of a unit, as reached over one interface.
 struct UnitAddress {
@@ -46,7 +47,7 @@ struct UnitAddress {
 };
 
 /// A unit that a search has found.
-struct FoundUnit {
+struct IDN_EXPORT FoundUnit {
   UnitKey key = {};                                  ///< its identity
   std::string host_name = {};                        ///< UTF-8 as received: untrusted, and not unique
   std::uint8_t status = 0;                           ///< bits of wire::ScanResponse::StatusBit
@@ -86,7 +87,7 @@ struct IdentityConflict {
 };
 
 /// What a search has found.
-struct UnitList {
+struct IDN_EXPORT UnitList {
   std::vector<FoundUnit> units = {};                      ///< by ascending key
   std::vector<AddressConflict> address_conflicts = {};    ///< several units at one address
   std::vector<IdentityConflict> identity_conflicts = {};  ///< one ID with several names

@@ -5,19 +5,21 @@
 #include <vector>
 
 #include "idn/analysis/connection_meter.hpp"
+#include "idn/export.hpp"
 #include "idn/stream/receive/receiver_listener.hpp"
 
 namespace idn::stream {
 
 /// Measures what a datagram tells, whether its samples are shown or not.
 /// @return null for a request, of which only the number counts; valid until the meter takes the next datagram
-const analysis::MeasuredDatagram* measure(analysis::ConnectionMeter& meter, const DatagramReport& report);
+IDN_EXPORT const analysis::MeasuredDatagram* measure(analysis::ConnectionMeter& meter,
+                                                     const DatagramReport& report);
 
 /// A meter for each client of a receiver. A session that ends by time-out does not interrupt the measurement,
 /// so outages count in full; only a close by the client does. Bounded: beyond kMost connections, the one that
 /// was silent longest is forgotten.
 /// Threads: one owner. Real-time: no (heap).
-class ClientMeters {
+class IDN_EXPORT ClientMeters {
  public:
   static constexpr std::size_t kMost = 256;  ///< connections that are measured at a time
 

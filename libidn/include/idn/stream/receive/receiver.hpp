@@ -10,6 +10,7 @@
 
 #include "idn/analysis/late_datagram_policy.hpp"
 #include "idn/endpoint.hpp"
+#include "idn/export.hpp"
 #include "idn/sample.hpp"
 #include "idn/stream/playout/playout.hpp"
 #include "idn/stream/receive/receiver_listener.hpp"
@@ -96,7 +97,7 @@ struct ReceiverStats {
 /// overrun (OVErr) is one of the estimated output. It has no device and no internal step that can fail, so they
 /// never contain DVIErr or IAPErr either. Threads: one owner. Real-time: yes once every connection, channel and
 /// chunk size has occurred (then no heap).
-class Receiver {
+class IDN_EXPORT Receiver {
  public:
   /// `listener` outlives the receiver.
   Receiver(ReceiverConfig config, ReceiverListener& listener);

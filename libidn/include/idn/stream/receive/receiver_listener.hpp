@@ -11,6 +11,7 @@
 
 #include "idn/arrival_order.hpp"
 #include "idn/endpoint.hpp"
+#include "idn/export.hpp"
 #include "idn/sample.hpp"
 #include "idn/stream/playout/playout.hpp"
 #include "idn/time.hpp"
@@ -64,7 +65,7 @@ enum class EndReason : std::uint8_t {
 };
 
 /// Text for users: "closed", "aborted", "link time-out" ...
-std::string_view to_string(EndReason reason) noexcept;
+IDN_EXPORT std::string_view to_string(EndReason reason) noexcept;
 
 /// Outcome of a routing request; in all but the first case the channel is open and muted.
 enum class RoutingOutcome : std::uint8_t {
@@ -74,7 +75,7 @@ enum class RoutingOutcome : std::uint8_t {
 };
 
 /// Text for users: "routed", "no such service", "the service is in use".
-std::string_view to_string(RoutingOutcome outcome) noexcept;
+IDN_EXPORT std::string_view to_string(RoutingOutcome outcome) noexcept;
 
 /// What a channel is connected to.
 struct ChannelRouting {
@@ -222,7 +223,7 @@ struct DatagramReport {
 /// Called from within Receiver::on_datagram and on_deadline; must not call back into it. Time-outs before a
 /// datagram are reported before it, and what it ends is reported after it. Threads: that of the receiver.
 /// Real-time: not required, but the receiver waits until the call returns.
-class ReceiverListener {
+class IDN_EXPORT ReceiverListener {
  public:
   virtual ~ReceiverListener() = default;
 

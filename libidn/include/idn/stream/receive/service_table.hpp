@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "idn/endpoint.hpp"
+#include "idn/export.hpp"
 #include "idn/wire/channel_message.hpp"
 #include "idn/wire/hello.hpp"
 
@@ -35,15 +36,15 @@ constexpr wire::ServiceType service_type_of(wire::ServiceMode mode) noexcept {
 }
 
 /// The one service of a unit that is a single projector: number 1, the default.
-std::vector<wire::ServiceMapEntry> one_laser(std::string_view name = "Laser");
+IDN_EXPORT std::vector<wire::ServiceMapEntry> one_laser(std::string_view name = "Laser");
 
 /// Services of each of `types` under every ID, 1 to 255: for receivers that accept any service, since they only
 /// observe.
-std::vector<wire::ServiceMapEntry> every_service(std::initializer_list<wire::ServiceType> types);
+IDN_EXPORT std::vector<wire::ServiceMapEntry> every_service(std::initializer_list<wire::ServiceType> types);
 
 /// A service belongs to one channel at a time, in every mode.
 /// Threads: one owner. Real-time: all but construction (no heap, lock, log).
-class ServiceTable {
+class IDN_EXPORT ServiceTable {
  public:
   /// Identity of a channel; never dereferenced.
   using Owner = const void*;

@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "idn/export.hpp"
 #include "idn/sample.hpp"
 #include "idn/time.hpp"
 
@@ -10,7 +11,7 @@ namespace idn::stream {
 
 /// How long scanners take to get elsewhere with the laser off. The defaults are for scanners of the 30 kpps
 /// class.
-struct MoveTiming {
+struct IDN_EXPORT MoveTiming {
   static constexpr Duration kLongest = std::chrono::milliseconds(30);  ///< of each
 
   Duration across = std::chrono::milliseconds(1);          ///< to move by the full width of the picture
@@ -33,11 +34,11 @@ struct MoveTiming {
 /// the distance asks for at `rate`, with rest at both ends so that the beam is there before it lights up again.
 /// Nothing is appended where both are the same place. By value, so that `from` may be the last of `samples`.
 /// @param timing a valid one
-void append_blanked_move(LaserSample from, LaserSample to, SampleRate rate, std::vector<LaserSample>& samples,
-                         const MoveTiming& timing = {});
+IDN_EXPORT void append_blanked_move(LaserSample from, LaserSample to, SampleRate rate,
+                                    std::vector<LaserSample>& samples, const MoveTiming& timing = {});
 
 /// How many samples that are.
-std::size_t blanked_move_length(LaserSample from, LaserSample to, SampleRate rate,
-                                const MoveTiming& timing = {}) noexcept;
+IDN_EXPORT std::size_t blanked_move_length(LaserSample from, LaserSample to, SampleRate rate,
+                                           const MoveTiming& timing = {}) noexcept;
 
 }  // namespace idn::stream

@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "idn/analysis/rate_error.hpp"
+#include "idn/export.hpp"
 #include "idn/time.hpp"
 
 /// Synchronises a sender to the clock of its receiver: a frequency-locked loop with a slow phase correction. A
@@ -36,7 +37,7 @@ namespace idn::stream {
 /// Statistics are in double; the sum of the corrections, which moves deadlines, is kept by TickSchedule in
 /// integers.
 /// Threads: one owner. Real-time: yes (no heap, lock, log).
-class ClockFollower {
+class IDN_EXPORT ClockFollower {
  public:
   static constexpr std::int64_t kLimitPpb = 200'000;  ///< parts per billion, either way
   static constexpr std::int64_t kSlewPpb = 100'000;   ///< per second

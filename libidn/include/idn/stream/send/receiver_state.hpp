@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <string_view>
 
+#include "idn/export.hpp"
 #include "idn/wire/acknowledge.hpp"
 
 /// What a sender knows of its receiver, by the acknowledges that it requests (sections 1.8.4 and 1.9).
@@ -26,7 +27,7 @@ enum class ReceiverState : std::uint8_t {
 };
 
 /// Text for users: "playing", "muted, another client uses the service" ...
-std::string_view to_string(ReceiverState state) noexcept;
+IDN_EXPORT std::string_view to_string(ReceiverState state) noexcept;
 
 /// True when the receiver reported that it does not play what it gets.
 constexpr bool is_rejecting(ReceiverState state) noexcept {

@@ -5,13 +5,14 @@
 #include <span>
 #include <stop_token>
 
+#include "idn/export.hpp"
 #include "idn/sample.hpp"
 
 namespace idn::stream {
 
 /// Where the samples of a stream come from.
 /// Threads: one, which is not the tick thread. Real-time: not required; it may block.
-class SampleSource {
+class IDN_EXPORT SampleSource {
  public:
   virtual ~SampleSource() = default;
 
