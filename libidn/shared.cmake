@@ -1,6 +1,8 @@
 # The C++ library as a shared library, which exports what the public headers mark with IDN_EXPORT; everything else is hidden.
+# Programs and plug-ins link idn_program, which is idn::idn, with the exception below.
 if(NOT BUILD_SHARED_LIBS)
   add_library(idn_inside ALIAS idn)
+  add_library(idn_program ALIAS idn)
   return()
 endif()
 
@@ -18,12 +20,27 @@ if(NOT WIN32 AND NOT APPLE)
   set_target_properties(idn PROPERTIES LINK_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/shared.map)
 endif()
 
-# The programs of this tree link the library statically: they add signals, timers and connections of Boost.Asio to its loop, and
-# Boost.Asio has its thread-local data once per module (program or shared library). So do the tests, which also use hidden functions.
-# Made of the objects of libidn++.so, so that each source is compiled once. The shared library of the C interface contains it, too.
+# A static copy, made of the objects of libidn++.so, so that each source is compiled once. It is in the shared library of the C
+# interface, in the tests and benchmarks, which use hidden functions, and in idn_sender and idn_server, which add timers, signals and
+# connections of Boost.Asio to the context of a UnitLoop. A socket or a timer is served by the code of the module (program or shared
+# library) that has added it, and that code looks up the thread of the loop in thread-local data, of which each module has its own:
+# with two modules it finds none, and the first signal, for example, ends in a null pointer (seen with Boost 1.81).
 add_library(idn_inside STATIC EXCLUDE_FROM_ALL $<TARGET_OBJECTS:idn>)
 set_target_properties(idn_inside PROPERTIES LINKER_LANGUAGE CXX)
 target_include_directories(idn_inside PUBLIC include)
 target_compile_features(idn_inside PUBLIC cxx_std_20)
 target_link_libraries(idn_inside PUBLIC $<TARGET_PROPERTY:idn,INTERFACE_LINK_LIBRARIES>)
 target_compile_options(idn_inside PUBLIC ${jthread_option})
+
+# What programs and the library read TOML files with is in the library, hidden.
+add_library(idn_toml STATIC EXCLUDE_FROM_ALL ${PROJECT_SOURCE_DIR}/toml/limits_table.cpp ${PROJECT_SOURCE_DIR}/toml/toml_table.cpp)
+target_include_directories(idn_toml PRIVATE ${PROJECT_SOURCE_DIR})
+target_link_libraries(idn_toml PUBLIC idn PRIVATE tomlplusplus::tomlplusplus idn_project_options)
+set_target_properties(idn_toml PROPERTIES
+  POSITION_INDEPENDENT_CODE ON CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON)
+
+# A folder that sets IDN_STATIC_COPY gets the copy, also behind libraries that others link with idn::idn, such as idn_cli.
+define_property(TARGET PROPERTY IDN_STATIC_COPY INITIALIZE_FROM_VARIABLE IDN_STATIC_COPY
+  BRIEF_DOCS "Link a static copy of the C++ library")
+add_library(idn_program INTERFACE)
+target_link_libraries(idn_program INTERFACE "$<IF:$<BOOL:$<TARGET_PROPERTY:IDN_STATIC_COPY>>,idn_inside,idn;idn_toml>")

@@ -6,7 +6,7 @@
 
 namespace idn {
 
-/// Reads the keys of a table of limits, those of a file as in idn/output/limits_file.hpp, or one within the
+/// Reads the keys of a table of limits, those of a file as in idn/output/output_limits.hpp, or one within the
 /// settings of a program. Throws BadToml.
 output::OutputLimits read_limits(TomlTable& table);
 

@@ -9,7 +9,9 @@ mkdir -p "$place/home"
 export HOME=$place/home
 unset XDG_DATA_HOME
 fail() { echo "FAILED: $*" >&2; exit 1; }
-DESTDIR='' cmake --install "$build" --component plugins --prefix "$place/prefix" >/dev/null
+for component in runtime plugins; do  # the first has libidn++.so, if that is shared
+  DESTDIR='' cmake --install "$build" --component $component --prefix "$place/prefix" >/dev/null
+done
 tool=$place/prefix/bin/idn_plugins
 # The link must lead to the installed library, not to that of the build folder.
 leads_to() { case $(realpath "$1") in "$(realpath "$place/prefix")"/*/"$2") ;; *) fail "$1 leads to $(realpath "$1")" ;; esac; }
