@@ -172,9 +172,8 @@ void VirtualReceiver::drop_oldest(Duration arrival, Duration now, Duration exces
 void VirtualReceiver::place(const ArrivedChunk& chunk, Duration now) {
   const Duration begin = axis_.playout_of(chunk.media);
   Span span{begin, begin + chunk.duration, was_late_ ? DarkCause::Late : chunk.cause_before()};
-  const auto next = next_after(span);
   const Duration late_before = totals_.late;
-  cut(span, next, now);
+  const auto next = cut(span, now);
   if (totals_.late > late_before) ++totals_.late_chunks;
   if (span.length() == Duration{0}) return;
   was_late_ = false;
@@ -185,9 +184,8 @@ void VirtualReceiver::place(const ArrivedChunk& chunk, Duration now) {
 void VirtualReceiver::drop(const ArrivedChunk& chunk, Duration now) noexcept {
   const Duration begin = axis_.playout_of(chunk.media);
   Span span{begin, begin + chunk.duration, DarkCause::Gap};
-  const auto next = next_after(span);
   const Duration late_before = totals_.late;
-  cut(span, next, now);
+  const auto next = cut(span, now);
   totals_.late += span.length();
   if (totals_.late > late_before) ++totals_.late_chunks;
   if (span.length() == Duration{0} && span.cause_before != DarkCause::Late) return;
@@ -202,11 +200,14 @@ VirtualReceiver::Queue::iterator VirtualReceiver::next_after(const Span& span) n
 }
 
 /// Shortens `span` to what is neither late nor a repetition.
-void VirtualReceiver::cut(Span& span, Queue::iterator next, Duration now) noexcept {
-  snap_to_neighbours(span, next);
+/// @return what follows it in the queue
+VirtualReceiver::Queue::iterator VirtualReceiver::cut(Span& span, Duration now) noexcept {
+  snap_to_neighbours(span, next_after(span));
   totals_.received += span.length();
   cut_late_part(span, now);
+  const auto next = next_after(span);  // what is being shown begins now
   cut_repetition(span, next);
+  return next;
 }
 
 void VirtualReceiver::snap_to_neighbours(Span& span, Queue::iterator next) const noexcept {

@@ -265,7 +265,7 @@ class IDN_EXPORT VirtualReceiver {
   void place(const ArrivedChunk& chunk, Duration now);
   void drop(const ArrivedChunk& chunk, Duration now) noexcept;
   Queue::iterator next_after(const Span& span) noexcept;
-  void cut(Span& span, Queue::iterator next, Duration now) noexcept;
+  Queue::iterator cut(Span& span, Duration now) noexcept;
   void snap_to_neighbours(Span& span, Queue::iterator next) const noexcept;
   void cut_late_part(Span& span, Duration now) noexcept;
   void attribute_to_lateness(Span& rest) noexcept;

@@ -38,12 +38,15 @@ class FixedPlayout {
     const Duration ahead = axis_.playout_of(chunk.media) - now;
     PlayoutTime playout;
     playout.overrun = ahead > buffer_.capacity;
-    if (playout.overrun) axis_.move_earlier(playout.skipped = ahead - buffer_.target);
+    if (playout.overrun) {
+      playout.skipped = ahead - buffer_.target;
+      axis_.move_earlier(playout.skipped);
+      held_until_ = (std::max)(held_until_, now + playout.skipped) - playout.skipped;
+    }
     const Duration begin = axis_.playout_of(chunk.media), end = begin + chunk.duration;
     playout.begin = TimePoint(begin);
     if (begin < now) playout.timeliness = end <= now ? Timeliness::Outdated : Timeliness::Late;
-    if (playout.timeliness != Timeliness::Outdated)
-      held_until_ = axis_.is_behind(chunk) ? (std::max)(held_until_, end) : end;
+    if (playout.timeliness != Timeliness::Outdated) held_until_ = (std::max)(held_until_, end);
     axis_.accept(chunk);
     return playout;
   }
