@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "idn_parser/analyse.hpp"
 
-#include "idn_parser/input/datagram_batch.hpp"
 #include "idn_parser/input/other_ports.hpp"
 #include "idn_parser/input/read_ahead.hpp"
+#include "idn_parser/input/read_batch.hpp"
 #include "idn_parser/report/findings.hpp"
 #include "idn_parser/table/names.hpp"
 
@@ -23,7 +23,7 @@ void read_all(const AnalysisOptions& options, Traffic& traffic, Report& report) 
   OtherPorts other_ports;
   OrderedReader reader(options.files, options.port,
                        [&](const capture::CapturedDatagram& datagram) { other_ports.look(datagram.content); });
-  ReadAhead<DatagramBatch> ahead([&](DatagramBatch& batch) { return batch.fill(reader); });
+  ReadAhead<ReadBatch> ahead([&](ReadBatch& batch) { return batch.fill(reader); });
   while (const auto* const batch = ahead.next())
     batch->for_each(
         [&](const capture::CapturedDatagram& datagram) { traffic.take(datagram.content, datagram.position); });

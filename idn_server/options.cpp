@@ -148,7 +148,7 @@ std::optional<std::string> as_it_is(const std::string& text) {
 }
 
 /// The options of outputs: buffer, clock, late samples.
-void add_output_options(const cli::Command& app, OutputOptions& output) {
+void add_output_options(const cli::Command& app, DacOptions& output) {
   const auto take_buffer = [&output](const std::string& text) {
     if (!output.take_buffer(text)) throw cli::wrong_value("--buffer", fmt::format("give {}", kBufferForms));
   };
@@ -161,7 +161,7 @@ void add_output_options(const cli::Command& app, OutputOptions& output) {
                  "what outputs do with datagrams that come after later ones [drop]");
   app.add_number("--clock-ppm", output.clock_ppm, -10'000, 10'000,
                  "how much faster the outputs play than this machine's clock");
-  app.add_count("--max-rate", output.max_rate, 1, OutputOptions::kMostRate,
+  app.add_count("--max-rate", output.max_rate, 1, DacOptions::kMostRate,
                 "samples per second that the outputs show at most; default any");
 }
 

@@ -29,7 +29,7 @@ std::size_t unusable_cause(const stream::DatagramReport& report) noexcept {
   return static_cast<std::size_t>(std::ranges::find_if(kUnusableCauses, applies) - kUnusableCauses.begin());
 }
 
-GaplessMeter meter_of(const OutputOptions& output) {
+GaplessMeter meter_of(const DacOptions& output) {
   const stream::PlayoutConfig playout = output.playout();
   if (playout.is_adaptive || playout.underrun_probability > 0) return GaplessMeter(AdaptiveMeter{});
   return GaplessMeter(FixedMeter(playout.target_latency, playout.clock_error_ppb, output.late));
@@ -125,7 +125,7 @@ void StreamTable::report_sources() {
 }
 
 /// @param order as `meters_` decides, which looks back further than the receiver does
-void StreamTable::Record::show(stream::PlayoutReport chunk, ArrivalOrder order, const OutputOptions& output) {
+void StreamTable::Record::show(stream::PlayoutReport chunk, ArrivalOrder order, const DacOptions& output) {
   if (!gapless) gapless = meter_of(output);
   if (order == ArrivalOrder::Late) chunk.is_late = true;
   const bool follows_loss = lost_since_chunk;

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "cli/audio_levels.hpp"
-#include "cli/dmx_levels.hpp"
+#include "cli/dmx_meter.hpp"
 #include "idn/stream/receive/client_meters.hpp"
 #include "idn_server/deviation_histogram.hpp"
 #include "idn_server/output/output_meter.hpp"
@@ -31,7 +31,7 @@ struct DarkEvent {
 struct DmxCounts {
   std::uint64_t packets = 0;  ///< complete ones, and sets of levels
   std::uint64_t octets = 0;   ///< of packets: start code and slots; of levels: the slots set
-  cli::DmxLevels levels;
+  cli::DmxMeter levels;
 };
 
 /// Datagrams and the samples in them.
@@ -137,7 +137,7 @@ class StreamTable final : public stream::ReceiverListener {
 
   /// `observer` outlives the table.
   /// @param output options of the outputs of the receiver that reports to it
-  explicit StreamTable(StreamObserver& observer, std::string unit = {}, const OutputOptions& output = {})
+  explicit StreamTable(StreamObserver& observer, std::string unit = {}, const DacOptions& output = {})
       : observer_(observer), unit_(std::move(unit)), output_(output) {}
 
   /// Call after each call of the receiver: moves the streams that ended to finished().
@@ -165,7 +165,7 @@ class StreamTable final : public stream::ReceiverListener {
     std::optional<TimePoint> last_samples;  ///< or octets or levels
 
     StreamFacts complete() const;
-    void show(stream::PlayoutReport chunk, ArrivalOrder order, const OutputOptions& output);
+    void show(stream::PlayoutReport chunk, ArrivalOrder order, const DacOptions& output);
     void stop_gapless();
   };
   using RecordPtr = std::unique_ptr<Record>;
@@ -184,7 +184,7 @@ class StreamTable final : public stream::ReceiverListener {
 
   StreamObserver& observer_;
   std::string unit_;
-  OutputOptions output_;
+  DacOptions output_;
   stream::ClientMeters meters_;
   std::vector<RecordPtr> live_;   ///< by slot of the channel; null: no stream
   std::vector<RecordPtr> ended_;  ///< since the last flush()

@@ -29,14 +29,14 @@ std::optional<ServiceType> parse_service_type(std::string_view text) {
   return number && *number > 0 ? std::optional(static_cast<ServiceType>(*number)) : std::nullopt;
 }
 
-stream::PlayoutConfig OutputOptions::playout() const noexcept {
+stream::PlayoutConfig DacOptions::playout() const noexcept {
   return {.target_latency = buffer,
           .is_adaptive = is_adaptive,
           .underrun_probability = underrun_probability,
           .clock_error_ppb = std::llround(clock_ppm * 1000)};
 }
 
-bool OutputOptions::take_buffer(std::string_view text) {
+bool DacOptions::take_buffer(std::string_view text) {
   constexpr std::string_view kAuto = "auto";
   if (!text.starts_with(kAuto)) {
     const auto time = cli::parse_duration(text);

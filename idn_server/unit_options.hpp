@@ -14,7 +14,7 @@
 namespace idn::server {
 
 /// The DAC behind each service of a unit.
-struct OutputOptions {
+struct DacOptions {
   static constexpr Duration kShortestBuffer = std::chrono::milliseconds(1);
   static constexpr Duration kLongestBuffer = std::chrono::seconds(1);
   static constexpr std::uint32_t kMostRate = 10'000'000;
@@ -59,7 +59,7 @@ struct UnitOptions {
   std::vector<Subnet> allow;  ///< empty: everybody
   std::vector<wire::ServiceMapEntry> services;
   bool per_source = false;  ///< as in stream::ReceiverConfig
-  OutputOptions output;
+  DacOptions output;
 };
 
 /// "laser", "dmx", "audio", or a number from 1 to 255, also as 0x80. Nothing for other text.

@@ -19,9 +19,9 @@ Duration percentile(std::vector<Duration>& values, double share) {
 }
 
 /// Appends the errors of one stream, abs(offset - tick), and adds its losses.
-void add_errors(const Arrivals& stream, Duration tick, Duration from, Duration until, std::uint64_t& lost,
+void add_errors(const SinkArrivals& stream, Duration tick, Duration from, Duration until, std::uint64_t& lost,
                 std::vector<Duration>& errors) {
-  const Arrivals::Datagram* last = nullptr;
+  const SinkArrivals::Datagram* last = nullptr;
   for (const auto& datagram : stream.datagrams) {
     if (datagram.at < from || datagram.at >= until) continue;
     if (last != nullptr) {
@@ -37,10 +37,10 @@ void add_errors(const Arrivals& stream, Duration tick, Duration from, Duration u
 
 }  // namespace
 
-FanoutFigures measure(std::span<const Arrivals> streams, Duration tick, Duration from, Duration until) {
+FanoutFigures measure(std::span<const SinkArrivals> streams, Duration tick, Duration from, Duration until) {
   FanoutFigures figures;
   std::vector<Duration> all;
-  for (const Arrivals& stream : streams) {
+  for (const SinkArrivals& stream : streams) {
     std::vector<Duration> errors;
     add_errors(stream, tick, from, until, figures.lost, errors);
     all.insert(all.end(), errors.begin(), errors.end());

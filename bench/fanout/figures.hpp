@@ -19,6 +19,6 @@ struct FanoutFigures {
 };
 
 /// Measures the arrivals in [from, until). Offsets across lost datagrams are left out.
-FanoutFigures measure(std::span<const Arrivals> streams, Duration tick, Duration from, Duration until);
+FanoutFigures measure(std::span<const SinkArrivals> streams, Duration tick, Duration from, Duration until);
 
 }  // namespace idn::bench

@@ -25,7 +25,7 @@ std::unique_ptr<io::UnitSocket> open_socket(io::UnitLoop& loop) {
 
 Sink::Sink(std::size_t projectors, std::size_t expected_each)
     : socket_(open_socket(loop_)), arrivals_(projectors) {
-  for (Arrivals& each : arrivals_) each.datagrams.reserve(expected_each);
+  for (SinkArrivals& each : arrivals_) each.datagrams.reserve(expected_each);
   thread_ = std::jthread([this](const std::stop_token& stop) {
     while (!stop.stop_requested()) {
       drain();
@@ -51,7 +51,7 @@ void Sink::drain() {
     }
 }
 
-std::vector<Arrivals> Sink::finish() {
+std::vector<SinkArrivals> Sink::finish() {
   thread_.request_stop();
   thread_.join();
   drain();

@@ -10,7 +10,7 @@
 namespace idn::bench {
 
 /// When the datagrams of one projector came.
-struct Arrivals {
+struct SinkArrivals {
   struct Datagram {
     Duration at;             ///< since 1970, stamped by the kernel
     std::uint16_t sequence;  ///< shows what is missing
@@ -31,7 +31,7 @@ class Sink {
   Endpoint address(std::size_t projector) const;
 
   /// Ends the thread and returns all arrivals. To be called once.
-  std::vector<Arrivals> finish();
+  std::vector<SinkArrivals> finish();
   /// Datagrams that came faster than this program took them: a limit of the measurement, not of the sender.
   std::uint64_t dropped() const noexcept { return socket_->dropped(); }
 
@@ -40,7 +40,7 @@ class Sink {
 
   io::UnitLoop loop_;
   std::unique_ptr<io::UnitSocket> socket_;
-  std::vector<Arrivals> arrivals_;
+  std::vector<SinkArrivals> arrivals_;
   std::jthread thread_;
 };
 

@@ -19,7 +19,7 @@ constexpr Duration kIdleReadInterval = 20ms;
 
 class ArrivalLog final : public stream::ReceiverListener {
  public:
-  Reception reception;
+  ReceivedDatagrams reception;
 
   void on_datagram(const stream::DatagramReport& report) override {
     if (report.kind != stream::DatagramKind::Realtime) return;
@@ -94,7 +94,7 @@ void MeasuringUnit::serve(const std::stop_token& stop, const ReadPolicy& policy)
   }
 }
 
-Reception MeasuringUnit::finish() {
+ReceivedDatagrams MeasuringUnit::finish() {
   thread_.request_stop();
   thread_.join();
   state_->loop.drain();

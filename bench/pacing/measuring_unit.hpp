@@ -13,7 +13,7 @@
 namespace idn::bench {
 
 /// What reached a unit.
-struct Reception {
+struct ReceivedDatagrams {
   /// Those with samples; arrivals since 1970, stamped by the kernel.
   std::vector<analysis::SampleDatagram> datagrams;
   std::uint64_t lost = 0;       ///< by sequence number
@@ -46,7 +46,7 @@ class MeasuringUnit {
   bool has_samples() const noexcept;
 
   /// Ends the thread and reads what is left in the socket. To be called once.
-  Reception finish();
+  ReceivedDatagrams finish();
 
  private:
   struct State;

@@ -52,7 +52,7 @@ RoundResult run_round(const Contender& contender, Duration measured, unsigned lo
   const Moment until = Moment::now(sender.id());
   const SenderReport report = parse_sender_report(sender.finish());
 
-  const Reception reception = unit.finish();
+  const ReceivedDatagrams reception = unit.finish();
   if (reception.unstamped > 0) throw std::runtime_error("the kernel gave no receive time stamps");
   const auto figures = measure(between(reception.datagrams, from.time, until.time));
   if (!figures) throw std::runtime_error("too few datagrams came");

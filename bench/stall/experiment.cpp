@@ -63,7 +63,7 @@ std::vector<SenderStop> stop_repeatedly(const std::vector<Duration>& stalls, con
   return done;
 }
 
-StallOutcome outcome_of(const SenderStop& stall, const Reception& reception, const StallPlan& plan) {
+StallOutcome outcome_of(const SenderStop& stall, const ReceivedDatagrams& reception, const StallPlan& plan) {
   const auto seen = between(reception.datagrams, stall.begin - kMarginBefore, stall.end + kMarginAfter);
   return {.asked = stall.asked, .trace = trace(seen), .receivers = play(seen, plan.buffers)};
 }
@@ -78,7 +78,7 @@ std::vector<StallOutcome> run_stalls(const StallPlan& plan) {
       sender_command(plan.sender, unit.address(), {.duration = length_of(stalls)}, {"--wait", "hybrid"}), unit);
   const auto done = stop_repeatedly(stalls, sender, random);
   sender.finish();
-  const Reception reception = unit.finish();
+  const ReceivedDatagrams reception = unit.finish();
   std::vector<StallOutcome> outcomes;
   for (const SenderStop& stall : done) outcomes.push_back(outcome_of(stall, reception, plan));
   return outcomes;

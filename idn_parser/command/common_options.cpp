@@ -8,7 +8,7 @@
 
 namespace idn::parser {
 
-void add_output(const cli::Command& command, OutputOptions& output) {
+void add_output(const cli::Command& command, ResultOptions& output) {
   command.add_flag("--json", output.json, "print the result as one JSON object");
   command.add_output_file("--html", output.html, "also write the result as a self-contained page");
 }

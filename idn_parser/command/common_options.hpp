@@ -12,11 +12,11 @@
 namespace idn::parser {
 
 /// How a result is printed, and the page it is also written to.
-struct OutputOptions {
+struct ResultOptions {
   bool json = false;
   std::string html;  ///< path of the page; empty: none
 };
-void add_output(const cli::Command& command, OutputOptions& output);
+void add_output(const cli::Command& command, ResultOptions& output);
 
 /// --limits; the file is read when the command runs.
 struct LimitsOption {

@@ -8,8 +8,8 @@
 #include "cli/failure.hpp"
 #include "idn_parser/command/commands.hpp"
 #include "idn_parser/command/common_options.hpp"
+#include "idn_parser/compare/comparison_report.hpp"
 #include "idn_parser/compare/findings.hpp"
-#include "idn_parser/compare/outcome.hpp"
 #include "idn_parser/compare/pairing.hpp"
 
 namespace idn::parser {
@@ -53,7 +53,7 @@ constexpr char kCompareManual[] =
     "  idn_parser compare sender.pcap receiver.pcap\n"
     "  idn_parser compare in.pcap out.pcap --same-clock --received-port 7256\n";
 
-struct CompareOptions : OutputOptions {
+struct CompareOptions : ResultOptions {
   std::string sent;
   std::string received;
   std::vector<std::string> match;
@@ -72,12 +72,12 @@ void read_pairs(CompareOptions& options) {
   }
 }
 
-Outcome compared(const CompareOptions& options) {
+ComparisonReport compared(const CompareOptions& options) {
   const auto sent = read_fingerprints(options.sent, options.port);
   const auto received =
       read_fingerprints(options.received, options.received_port == 0 ? options.port : options.received_port);
   const auto pairs = pair_connections(sent, received, options.given_pairs);
-  Outcome outcome{
+  ComparisonReport outcome{
       .sent_file = options.sent, .received_file = options.received, .comparisons = {}, .findings = {}};
   append(outcome.findings, findings_of(sent));
   append(outcome.findings, findings_of(received));
@@ -88,7 +88,7 @@ Outcome compared(const CompareOptions& options) {
   return outcome;
 }
 
-void judge(const LimitsOption& limits, Outcome& outcome) {
+void judge(const LimitsOption& limits, ComparisonReport& outcome) {
   std::vector<Subject> subjects;
   for (const auto& comparison : outcome.comparisons) {
     append(outcome.findings, findings_of(comparison));
@@ -98,7 +98,7 @@ void judge(const LimitsOption& limits, Outcome& outcome) {
 }
 
 int run_compare(const CompareOptions& options) {
-  Outcome outcome = compared(options);
+  ComparisonReport outcome = compared(options);
   judge(options.limits, outcome);
   const std::string written = write_result(options.html, options.html.empty() ? "" : to_html(outcome), "Page");
   fmt::print("{}", options.json ? to_json(outcome) : to_text(outcome) + written);

@@ -38,7 +38,7 @@ constexpr char kMergeManual[] =
     "  idn_parser merge --html page.html --group Linux l1.pcap l2.pcap \\\n"
     "    --group Windows w1.pcap w2.pcap\n";
 
-struct MergeOptions : OutputOptions {
+struct MergeOptions : ResultOptions {
   std::string title = "Merged runs";
   std::vector<std::string> runs;
   std::vector<std::vector<std::string>> groups;  ///< a title and its runs

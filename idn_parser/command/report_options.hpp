@@ -14,7 +14,7 @@
 namespace idn::parser {
 
 /// The options of `idn_parser report`.
-struct ReportOptions : OutputOptions {
+struct ReportOptions : ResultOptions {
   std::vector<std::string> files;
   // Paths of output files; empty: not written.
   std::string samples;

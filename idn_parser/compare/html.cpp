@@ -3,8 +3,8 @@
 
 #include <filesystem>
 
+#include "idn_parser/compare/comparison_report.hpp"
 #include "idn_parser/compare/lines.hpp"
-#include "idn_parser/compare/outcome.hpp"
 #include "idn_parser/plot/time_plot.hpp"
 #include "idn_parser/report/markup.hpp"
 #include "idn_parser/report/page.hpp"
@@ -42,7 +42,7 @@ std::string section(const Comparison& comparison) {
 
 }  // namespace
 
-std::string to_html(const Outcome& outcome) {
+std::string to_html(const ComparisonReport& outcome) {
   const auto name = [](const std::string& file) { return std::filesystem::path(file).filename().string(); };
   std::string body =
       verdict_box(texts_of(outcome.findings), "No findings: everything arrived once, in order and unchanged.");

@@ -3,7 +3,7 @@
 
 #include "cli/json_text.hpp"
 #include "cli/version.hpp"
-#include "idn_parser/compare/outcome.hpp"
+#include "idn_parser/compare/comparison_report.hpp"
 #include "idn_parser/report/measure_json.hpp"
 
 namespace idn::parser {
@@ -36,7 +36,7 @@ Json comparison_json(const Comparison& comparison) {
 
 }  // namespace
 
-std::string to_json(const Outcome& outcome) {
+std::string to_json(const ComparisonReport& outcome) {
   Json json{{"schema", kOutcomeSchema},
             {"program", "idn_parser compare"},
             {"version", cli::kVersion},

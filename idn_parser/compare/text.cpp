@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include <fmt/format.h>
 
+#include "idn_parser/compare/comparison_report.hpp"
 #include "idn_parser/compare/lines.hpp"
-#include "idn_parser/compare/outcome.hpp"
 #include "idn_parser/report/layout.hpp"
 
 namespace idn::parser {
 
-std::string to_text(const Outcome& outcome) {
+std::string to_text(const ComparisonReport& outcome) {
   std::string out = wrapped(fmt::format("{} compared with {}", outcome.sent_file, outcome.received_file), 0);
   for (std::size_t i = 0; i < outcome.comparisons.size(); ++i) {
     const Comparison& comparison = outcome.comparisons[i];

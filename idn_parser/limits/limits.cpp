@@ -16,16 +16,16 @@ constexpr const char kRemedy[] =
     "write [min] and [max] with metrics as keys, for example on_target_share = 0.99";
 
 /// The limit of this metric in [min], which is read before [max].
-std::optional<double> least_of(std::string_view metric, const std::vector<Limit>& limits) {
+std::optional<double> least_of(std::string_view metric, const std::vector<MetricLimit>& limits) {
   std::optional<double> least;
-  for (const Limit& limit : limits)
+  for (const MetricLimit& limit : limits)
     if (limit.metric == metric && limit.min) least = limit.min;
   return least;
 }
 
 /// The metrics of one table as limits.
-void read_bounds(TomlTable& bounds, const Metrics& metrics, std::optional<double> Limit::* bound,
-                 std::vector<Limit>& limits) {
+void read_bounds(TomlTable& bounds, const Metrics& metrics, std::optional<double> MetricLimit::* bound,
+                 std::vector<MetricLimit>& limits) {
   for (const auto metric : metrics)
     if (const auto value = bounds.real(metric)) {
       if (const auto least = least_of(metric, limits); least && *value < *least)
@@ -35,7 +35,7 @@ void read_bounds(TomlTable& bounds, const Metrics& metrics, std::optional<double
     }
 }
 
-void check(const Limit& limit, const Subject& subject, Findings& broken) {
+void check(const MetricLimit& limit, const Subject& subject, Findings& broken) {
   using enum FindingKind;
   const auto add = [&](FindingKind kind, const std::string& what) {
     broken.push_back({kind, fmt::format("{}: {} {}", subject.name, limit.metric, what)});
@@ -50,11 +50,12 @@ void check(const Limit& limit, const Subject& subject, Findings& broken) {
 
 }  // namespace
 
-std::vector<Limit> read_limits(std::string_view text, const std::string& file, const Metrics& metrics) try {
-  std::vector<Limit> limits;
+std::vector<MetricLimit> read_limits(std::string_view text, const std::string& file,
+                                     const Metrics& metrics) try {
+  std::vector<MetricLimit> limits;
   TomlTable::read_root(text, file, [&](TomlTable& table) {
-    table.in_table("min", [&](TomlTable& bounds) { read_bounds(bounds, metrics, &Limit::min, limits); });
-    table.in_table("max", [&](TomlTable& bounds) { read_bounds(bounds, metrics, &Limit::max, limits); });
+    table.in_table("min", [&](TomlTable& bounds) { read_bounds(bounds, metrics, &MetricLimit::min, limits); });
+    table.in_table("max", [&](TomlTable& bounds) { read_bounds(bounds, metrics, &MetricLimit::max, limits); });
   });
   if (limits.empty()) throw cli::Failure(cli::kUsage, fmt::format("{}: there is no limit; {}", file, kRemedy));
   return limits;
@@ -62,16 +63,16 @@ std::vector<Limit> read_limits(std::string_view text, const std::string& file, c
   throw cli::Failure(cli::kUsage, bad.text);
 }
 
-std::vector<Limit> read_limits_file(const std::string& path, const Metrics& metrics) {
+std::vector<MetricLimit> read_limits_file(const std::string& path, const Metrics& metrics) {
   return read_limits(cli::read_whole_file(path, "give a readable TOML file with --limits"), path, metrics);
 }
 
-Findings broken_limits(const std::vector<Limit>& limits, const std::vector<Subject>& subjects) {
+Findings broken_limits(const std::vector<MetricLimit>& limits, const std::vector<Subject>& subjects) {
   Findings broken;
   for (const Subject& subject : subjects)
-    for (const Limit& limit : limits)
+    for (const MetricLimit& limit : limits)
       if (subject.is_concerned_by(limit.metric)) check(limit, subject, broken);
-  for (const Limit& limit : limits)
+  for (const MetricLimit& limit : limits)
     if (!subjects.empty() && std::ranges::none_of(subjects, [&](const Subject& subject) {
           return subject.is_concerned_by(limit.metric);
         }))

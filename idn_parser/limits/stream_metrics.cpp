@@ -5,7 +5,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "cli/dmx_levels.hpp"
+#include "cli/dmx_meter.hpp"
 #include "cli/timing_json.hpp"
 #include "idn/analysis/metric_table.hpp"
 #include "idn_parser/json.hpp"
@@ -51,15 +51,15 @@ constexpr MetricOf<Counts> kConnectionMetrics[] = {
 constexpr std::string_view kDmx = "dmx_";
 
 /// Behind kDmx, the keys of cli::dmx_json().
-constexpr MetricOf<cli::DmxLevels> kDmxMetrics[] = {
-    {"dmx_updates", [](const cli::DmxLevels& dmx) { return std::optional<double>(dmx.updates()); }},
-    {"dmx_updates_per_second", [](const cli::DmxLevels& dmx) { return dmx.updates_per_second(); }, false},
+constexpr MetricOf<cli::DmxMeter> kDmxMetrics[] = {
+    {"dmx_updates", [](const cli::DmxMeter& dmx) { return std::optional<double>(dmx.updates()); }},
+    {"dmx_updates_per_second", [](const cli::DmxMeter& dmx) { return dmx.updates_per_second(); }, false},
     {"dmx_largest_gap_us",
-     [](const cli::DmxLevels& dmx) {
+     [](const cli::DmxMeter& dmx) {
        return dmx.updates() > 1 ? std::optional(Micros(dmx.largest_gap()).count()) : std::nullopt;
      },
      false},
-    {"dmx_other_packets", [](const cli::DmxLevels& dmx) { return std::optional<double>(dmx.other_packets()); }},
+    {"dmx_other_packets", [](const cli::DmxMeter& dmx) { return std::optional<double>(dmx.other_packets()); }},
 };
 
 Subject subject_of(const Json& stream, const Json& connection) {

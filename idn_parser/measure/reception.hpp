@@ -5,7 +5,7 @@
 #include <map>
 #include <memory>
 
-#include "cli/dmx_levels.hpp"
+#include "cli/dmx_meter.hpp"
 #include "idn/statistics.hpp"
 #include "idn/stream/receive/receiver.hpp"
 #include "idn_parser/measure/configuration_gaps.hpp"
@@ -25,7 +25,7 @@ struct ReceptionFacts {
   EventCounts input_events{};
   std::map<std::uint8_t, EventCounts> pipeline_events{};  ///< by channel
   std::map<std::uint8_t, Refusals> refusals{};            ///< by channel
-  std::map<std::uint8_t, cli::DmxLevels> dmx{};           ///< by channel, of DMX512 and laser effects
+  std::map<std::uint8_t, cli::DmxMeter> dmx{};            ///< by channel, of DMX512 and laser effects
   BoundedEventLog<SessionEnd> ends{};                     ///< when sessions ended, and why
   BoundedEventLog<SessionEnd> darkness{};                 ///< when outputs went dark, and why
 };

@@ -69,7 +69,7 @@ std::string format_line(const StreamFacts& stream) {
 }
 
 /// "40.00 a second, largest gap 25.000 ms at 1.000000 s"
-std::string update_text(const Report& report, const cli::DmxLevels& dmx) {
+std::string update_text(const Report& report, const cli::DmxMeter& dmx) {
   const auto rate = dmx.updates_per_second();
   if (!rate) return {};
   return fmt::format(": {:.2f} a second, largest gap {} {}", *rate, short_time(dmx.largest_gap()),
@@ -88,7 +88,7 @@ std::string dmx_line(const Report& report, const StreamFacts& stream) {
 }
 
 /// "levels at the end: 255 (0 to 255), 12 and 500 more": of the first slots.
-std::string level_line(const cli::DmxLevels& dmx) {
+std::string level_line(const cli::DmxMeter& dmx) {
   constexpr std::size_t kMostListed = 32;
   std::string text;
   std::size_t listed = 0;

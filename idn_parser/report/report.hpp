@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "cli/audio_levels.hpp"
-#include "cli/dmx_levels.hpp"
+#include "cli/dmx_meter.hpp"
 #include "idn/analysis/metric_table.hpp"
 #include "idn/analysis/offset_histogram.hpp"
 #include "idn/capture/datagram_reader.hpp"
@@ -83,7 +83,7 @@ struct StreamFacts : analysis::Timing {
   Refusals refusals{};                                ///< by the simulated receiver
   EventCounts pipeline_events{};                      ///< that the simulated receiver would have reported
   std::optional<cli::AudioLevels> audio{};            ///< of audio streams
-  std::optional<cli::DmxLevels> dmx{};                ///< of DMX512 and effects, by the simulated receiver
+  std::optional<cli::DmxMeter> dmx{};                 ///< of DMX512 and effects, by the simulated receiver
   std::optional<PlaybackFacts> playback{};            ///< of wave streams, with --buffer
   std::optional<std::vector<WindowFacts>> windows{};  ///< with --window
   std::shared_ptr<const DatagramRows> datagrams{};    ///< null without AnalysisOptions::keep_datagrams

@@ -11,16 +11,16 @@ namespace {
 
 const Quantity kUnknown{"-", ""};
 
-Quantity quantity(double value, analysis::Unit unit) {
+Quantity quantity(double value, analysis::MetricUnit unit) {
   switch (unit) {
-    case analysis::Unit::Time:
+    case analysis::MetricUnit::Time:
       return micros(Micros(value));
-    case analysis::Unit::Ppm:
+    case analysis::MetricUnit::Ppm:
       // No "-0.0".
       return {fmt::format("{:+.1f}", std::abs(value) < 0.05 ? 0.0 : value), "ppm"};
-    case analysis::Unit::Packets:
+    case analysis::MetricUnit::Packets:
       return {fmt::format("{:.3f}", value), "packets"};
-    case analysis::Unit::Share:
+    case analysis::MetricUnit::Share:
       return percent(value);
     default:
       return percent_of(value);

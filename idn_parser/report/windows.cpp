@@ -75,14 +75,14 @@ std::string windows_text(const Report& report, const StreamFacts& stream) {
   return columns(window_table(report, stream));
 }
 
-void judge_windows(const std::vector<Limit>& limits, Report& report) {
+void judge_windows(const std::vector<MetricLimit>& limits, Report& report) {
   for (StreamFacts& stream : report.streams) {
     if (!stream.windows) continue;
     for (WindowFacts& window : *stream.windows) {
       const auto subject = subject_of(window, fmt::format("{}, window {}", title_of(report, stream),
                                                           PositionText(report.capture)(window.begin)));
-      std::vector<Limit> judged;
-      for (const Limit& limit : limits)
+      std::vector<MetricLimit> judged;
+      for (const MetricLimit& limit : limits)
         if (subject.value(limit.metric) && !depends_on_length(limit.metric)) judged.push_back(limit);
       auto broken = broken_limits(judged, {subject});
       window.broken_limits = broken.size();

@@ -22,6 +22,6 @@ std::string windows_text(const Report& report, const StreamFacts& stream);
 
 /// Checks every window against those limits whose metric it has, except `datagrams` and `measured_s`, which
 /// depend on the length of the window. Broken limits become findings of the report.
-void judge_windows(const std::vector<Limit>& limits, Report& report);
+void judge_windows(const std::vector<MetricLimit>& limits, Report& report);
 
 }  // namespace idn::parser

@@ -51,8 +51,8 @@ std::string read_auth_code(TomlTable& table) {
   return code;
 }
 
-OutputOptions read_output(TomlTable& unit) {
-  OutputOptions output;
+DacOptions read_output(TomlTable& unit) {
+  DacOptions output;
   if (const std::string buffer = unit.text("buffer", "40ms"); !output.take_buffer(buffer))
     unit.fail("buffer", fmt::format("has to be {}", kBufferForms));
   output.is_adaptive = unit.flag("adaptive", output.is_adaptive);
@@ -64,7 +64,7 @@ OutputOptions read_output(TomlTable& unit) {
         "\"play\" has no meaning where adaptive is true or buffer is auto: the output waits longer instead");
   if (!output.is_clear()) unit.fail("buffer", "\"auto\" has its own way to adapt: leave out adaptive");
   output.clock_ppm = unit.real("clock_ppm", output.clock_ppm, -10'000, 10'000);
-  output.max_rate = static_cast<std::uint32_t>(unit.number("max_rate", 0, 0, OutputOptions::kMostRate));
+  output.max_rate = static_cast<std::uint32_t>(unit.number("max_rate", 0, 0, DacOptions::kMostRate));
   return output;
 }
 

@@ -177,7 +177,7 @@ void add_services(Exposition& out, const std::vector<Service>& services) {
 /// A metric of every stream that has it. Prometheus has neither us nor ppm: seconds, and a ratio.
 void add_metric(Exposition& out, const std::vector<Stream>& streams, std::string_view metric) {
   const auto& row = analysis::metric(metric);
-  const bool is_millionth = row.unit == analysis::Unit::Time || row.unit == analysis::Unit::Ppm;
+  const bool is_millionth = row.unit == analysis::MetricUnit::Time || row.unit == analysis::MetricUnit::Ppm;
   for (const auto& [labels, facts] : streams)
     if (const auto value = row.read({.summary = facts.summary}))
       out.add(labels, is_millionth ? *value / 1e6 : *value);

@@ -11,7 +11,7 @@ using analysis::DarkCause;
 namespace {
 
 void note_level(Duration level, OutputFacts& facts) noexcept {
-  BufferLevel& levels = facts.level;
+  LevelFacts& levels = facts.level;
   levels.min = facts.chunks == 0 ? level : std::min(levels.min, level);
   levels.max = std::max(levels.max, level);
   levels.last = level;

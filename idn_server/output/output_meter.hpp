@@ -21,7 +21,7 @@ inline constexpr std::array<Duration, 12> kLatencies{
 using LatencyHistogram = EdgeHistogram<kLatencies, true>;
 
 /// Buffer level at the arrival of each chunk, before anything is dropped.
-struct BufferLevel {
+struct LevelFacts {
   Duration last{};
   Duration min{};
   Duration max{};
@@ -45,7 +45,7 @@ struct OutputFacts {
   Duration late{};     ///< display time that came too late to be shown
   Duration overrun{};  ///< display time that was dropped because the buffer was full
   Duration shown{};    ///< display time
-  BufferLevel level;   ///< gapless modes
+  LevelFacts level;    ///< gapless modes
   LatencyHistogram latency;
   std::uint64_t frames_drawn = 0;
   std::uint64_t frame_repeats = 0;

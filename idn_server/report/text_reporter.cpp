@@ -99,7 +99,7 @@ std::string output(const StreamFacts& stream) {
 
 /// Of DMX512 and audio.
 void print_levels(const StreamFacts& stream) {
-  const cli::DmxLevels& dmx = stream.dmx.levels;
+  const cli::DmxMeter& dmx = stream.dmx.levels;
   if (dmx.used() > 0) {
     fmt::print("          {}: {}\n", cli::slots_text(dmx), cli::level_bars(dmx));
     if (const auto rate = dmx.updates_per_second())

@@ -47,7 +47,7 @@ void write_page(const std::string& path, const std::string& page) {
 }
 
 int run_measure(MeasureCommand options) {
-  const Outcome result = measure(options);
+  const LatencyReport result = measure(options);
   if (result.remote) options.buffer = result.remote->latency;
   if (!options.html.empty()) write_page(options.html, measure_html(options, result));
   fmt::print("{}", options.json ? measure_json(options, result, options.each) : measure_text(options, result));

@@ -13,7 +13,7 @@
 namespace idn::latency {
 
 /// A trigger to which the application has shown a marker.
-struct Answer {
+struct AnsweredTrigger {
   Trigger trigger{};
   TimePoint handed{};  ///< T1: when it handed over the first sample that shows the trigger
 };
@@ -25,7 +25,7 @@ class Application {
   virtual ~Application() = default;
   /// Ends the stream, dark, and waits for its end. Call it once.
   /// @return all answers
-  virtual std::vector<Answer> stop() = 0;
+  virtual std::vector<AnsweredTrigger> stop() = 0;
   /// Why it cannot continue; empty while it can. Threads: any.
   virtual std::string failure() const { return {}; }
   /// The status of its device, if it has one in this process. Threads: any.

@@ -26,14 +26,14 @@ class DeviceApplication : public Application {
  protected:
   client::Device& device() noexcept { return device_; }
 
-  std::vector<Answer> finish() {
+  std::vector<AnsweredTrigger> finish() {
     thread_.request_stop();
     if (thread_.joinable()) thread_.join();
     static_cast<void>(device_.close());
     return std::move(answers_);
   }
 
-  std::vector<Answer> answers_;
+  std::vector<AnsweredTrigger> answers_;
   std::jthread thread_;
 
  private:
@@ -65,7 +65,7 @@ class WaveApplication final : public DeviceApplication {
   }
   ~WaveApplication() override { finish(); }
 
-  std::vector<Answer> stop() override { return finish(); }
+  std::vector<AnsweredTrigger> stop() override { return finish(); }
 
  private:
   void run(const std::stop_token& stop) {
@@ -111,7 +111,7 @@ class FrameApplication final : public DeviceApplication {
   }
   ~FrameApplication() override { finish(); }
 
-  std::vector<Answer> stop() override { return finish(); }
+  std::vector<AnsweredTrigger> stop() override { return finish(); }
 
  private:
   void run(const std::stop_token& stop) {

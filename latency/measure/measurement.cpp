@@ -38,7 +38,7 @@ class Measurement {
     if (!has_remote_receiver()) receiver_.emplace(options.buffer, options.port);
   }
 
-  Outcome run();
+  LatencyReport run();
 
  private:
   bool has_remote_receiver() const noexcept { return !options_.receiver.empty(); }
@@ -48,7 +48,7 @@ class Measurement {
   void send_triggers();
   void wait(Duration duration);
   void drain_log();
-  Outcome finish();
+  LatencyReport finish();
 
   const MeasureOptions& options_;
   std::mt19937_64 random_;
@@ -62,7 +62,7 @@ class Measurement {
   RawMeasurement raw_;
 };
 
-Outcome Measurement::run() {
+LatencyReport Measurement::run() {
   application_ = start_application(options_, target(), inbox_, log_);
   has_remote_receiver() ? await_answers() : await_light();
   wait(kSettlingTime + options_.queue_latency());
@@ -145,13 +145,13 @@ void Measurement::drain_log() {
   }
 }
 
-Outcome Measurement::finish() {
+LatencyReport Measurement::finish() {
   raw_.answers = application_->stop();
   drain_log();
   const MarkerWatch& watch = model_ ? model_->watch() : receiver_->stop();
   raw_.seen = watch.seen();
   raw_.earliest = watch.earliest();
-  Outcome result = evaluate(raw_);
+  LatencyReport result = evaluate(raw_);
   result.remote = remote_;
   result.light = watch.light();
   result.pictures = watch.pictures();
@@ -162,7 +162,7 @@ Outcome Measurement::finish() {
 
 }  // namespace
 
-Outcome measure(const MeasureOptions& options) {
+LatencyReport measure(const MeasureOptions& options) {
   return Measurement(options).run();
 }
 

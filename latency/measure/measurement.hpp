@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "latency/measure/outcome.hpp"
+#include "latency/measure/latency_report.hpp"
 
 namespace idn::latency {
 
@@ -28,6 +28,6 @@ struct MeasureOptions : PathOptions {
 
 /// Runs the application, sends the triggers, and evaluates what was received. Blocks for the triggers times
 /// trigger_interval() and some seconds. Throws cli::Failure, for example if the stream does not start.
-Outcome measure(const MeasureOptions& options);
+LatencyReport measure(const MeasureOptions& options);
 
 }  // namespace idn::latency

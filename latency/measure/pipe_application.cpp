@@ -63,7 +63,7 @@ class PipeApplication final : public Application {
   }
   ~PipeApplication() override { finish(); }
 
-  std::vector<Answer> stop() override {
+  std::vector<AnsweredTrigger> stop() override {
     finish();
     return std::move(answers_);
   }
@@ -102,7 +102,7 @@ class PipeApplication final : public Application {
   std::vector<std::byte> octets_;
   std::FILE* pipe_ = nullptr;
   std::atomic<bool> producer_ended_{false};
-  std::vector<Answer> answers_;
+  std::vector<AnsweredTrigger> answers_;
   std::jthread thread_;
 };
 

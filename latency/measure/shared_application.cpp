@@ -84,7 +84,7 @@ class SharedApplication final : public Application {
   }
   ~SharedApplication() override { finish(); }
 
-  std::vector<Answer> stop() override {
+  std::vector<AnsweredTrigger> stop() override {
     finish();
     return std::move(answers_);
   }
@@ -158,7 +158,7 @@ class SharedApplication final : public Application {
   bool is_open_ = false;
   std::size_t samples_ = 0;  ///< of a picture
   std::atomic<bool> producer_ended_{false};
-  std::vector<Answer> answers_;
+  std::vector<AnsweredTrigger> answers_;
   std::jthread thread_;
 };
 

@@ -75,7 +75,7 @@ double sum_of(const std::array<double, kStages.size()>& times) {
   return sum;
 }
 
-std::string bars(const MeasureOptions& options, const Outcome& outcome) {
+std::string bars(const MeasureOptions& options, const LatencyReport& outcome) {
   std::vector<std::pair<std::string_view, std::array<double, kStages.size()>>> rows;
   const auto add = [&](std::string_view name, std::optional<Duration> Percentiles::* percentile) {
     if (outcome.summary.whole.*percentile)
@@ -152,14 +152,14 @@ std::string histogram_figure(std::string_view name, const std::vector<double>& t
                                                      fmt::format("{} triggers{}", times.size(), beyond));
 }
 
-std::vector<double> times_of(const Outcome& outcome, auto time_of) {
+std::vector<double> times_of(const LatencyReport& outcome, auto time_of) {
   std::vector<double> times;
   times.reserve(outcome.triggers.size());
   for (const auto& trigger : outcome.triggers) times.push_back(in_millis(time_of(StageTimes(trigger.stamps))));
   return times;
 }
 
-std::string histograms(const Outcome& outcome) {
+std::string histograms(const LatencyReport& outcome) {
   if (outcome.triggers.empty()) return {};
   std::string out = histogram_figure(
       "whole", times_of(outcome, [](const StageTimes& times) { return times.whole(); }), outcome.summary.whole);
@@ -174,7 +174,7 @@ std::string card(const std::string& value, std::string_view name) {
   return fmt::format("<div class=\"card\"><b>{}</b>{}</div>", value, name);
 }
 
-std::string cards(const MeasureOptions& options, const Outcome& outcome) {
+std::string cards(const MeasureOptions& options, const LatencyReport& outcome) {
   std::string out =
       "<div class=\"cards\">" + card(cli::millis_or_dash(outcome.summary.whole.p50, 3) + " ms", "whole, p50") +
       card(cli::millis_or_dash(outcome.summary.whole.p99, 3) + " ms", "whole, p99") +
@@ -192,7 +192,7 @@ std::string row(std::string_view name, const Percentiles& spread) {
   return out + "</tr>\n";
 }
 
-std::string percentiles_table(const Outcome& outcome) {
+std::string percentiles_table(const LatencyReport& outcome) {
   std::string out = "<table><tr><th>ms</th>";
   for (const char* name : {"min", "p50", "p99", "p99.9", "max"})
     out += fmt::format("<th class=\"value\">{}</th>", name);
@@ -201,7 +201,7 @@ std::string percentiles_table(const Outcome& outcome) {
   return out + row("whole", outcome.summary.whole) + "</table>\n";
 }
 
-std::string verdict(const Outcome& outcome) {
+std::string verdict(const LatencyReport& outcome) {
   const bool fine = outcome.lost + outcome.not_in_time == 0;
   return fmt::format("<div class=\"verdict{}\">{}</div>\n", fine ? "" : " findings",
                      fine ? "Every trigger was seen in time."
@@ -211,7 +211,7 @@ std::string verdict(const Outcome& outcome) {
 
 }  // namespace
 
-std::string measure_html(const MeasureOptions& options, const Outcome& outcome) {
+std::string measure_html(const MeasureOptions& options, const LatencyReport& outcome) {
   return fmt::format(
              "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" "
              "content=\"width=device-width\"><title>From the decision to the "

@@ -88,7 +88,7 @@ ordered_json moment_json(const std::optional<TimePoint>& moment, const Instant& 
 }
 
 /// The time stamps of each trigger by the wall clock, in ns since 1970, as in captures.
-ordered_json triggers_part(const Outcome& result) {
+ordered_json triggers_part(const LatencyReport& result) {
   const Instant now = io::now();
   ordered_json triggers = ordered_json::array();
   for (const auto& [number, stamps] : result.triggers)
@@ -110,7 +110,7 @@ std::string estimate_json(const PathOptions& options, const Estimate& estimate) 
       {{"schema", kSchema}, {"path", path_json(options)}, {"estimate", estimate_part(estimate)}});
 }
 
-std::string measure_json(const MeasureOptions& options, const Outcome& result, bool triggers) {
+std::string measure_json(const MeasureOptions& options, const LatencyReport& result, bool triggers) {
   ordered_json page{
       {"schema", kSchema},
       {"path", path_json(options)},

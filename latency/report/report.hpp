@@ -18,14 +18,14 @@ bool is_estimable(const PathOptions& options) noexcept;
 std::string estimate_text(const PathOptions& options, const Estimate& estimate);
 std::string estimate_json(const PathOptions& options, const Estimate& estimate);
 
-std::string measure_text(const MeasureOptions& options, const Outcome& result);
+std::string measure_text(const MeasureOptions& options, const LatencyReport& result);
 /// A complete HTML page.
-std::string measure_html(const MeasureOptions& options, const Outcome& outcome);
+std::string measure_html(const MeasureOptions& options, const LatencyReport& outcome);
 /// One line: the source of the transmit time stamps, and what it means for the stages.
-std::string_view stamps_line(const MeasureOptions& options, const Outcome& outcome);
+std::string_view stamps_line(const MeasureOptions& options, const LatencyReport& outcome);
 /// One line about a receiver that is not part of this program; empty for the own one.
-std::string remote_line(const MeasureOptions& options, const Outcome& outcome);
+std::string remote_line(const MeasureOptions& options, const LatencyReport& outcome);
 /// @param triggers whether to include the time stamps of each trigger
-std::string measure_json(const MeasureOptions& options, const Outcome& result, bool triggers);
+std::string measure_json(const MeasureOptions& options, const LatencyReport& result, bool triggers);
 
 }  // namespace idn::latency

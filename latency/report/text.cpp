@@ -21,7 +21,7 @@ std::string expectation_row(std::string_view name, const LatencyRange& time) {
                      in_millis(time.max));
 }
 
-std::string table(const Outcome& result, const std::optional<Estimate>& expected) {
+std::string table(const LatencyReport& result, const std::optional<Estimate>& expected) {
   std::string text = fmt::format("{:<7}{:>10}{:>10}{:>10}{:>10}{:>10}{}\n", "ms", "min", "p50", "p99", "p99.9",
                                  "max", expected ? "    estimated" : "");
   for (const Stage stage : kStages)
@@ -33,7 +33,7 @@ std::string table(const Outcome& result, const std::optional<Estimate>& expected
 
 }  // namespace
 
-std::string_view stamps_line(const MeasureOptions& options, const Outcome& result) {
+std::string_view stamps_line(const MeasureOptions& options, const LatencyReport& result) {
   if (options.is_by_program())
     return "The due times of another program are those of its timestamps; its stack and wire count as late.\n";
   switch (result.stamp) {
@@ -47,7 +47,7 @@ std::string_view stamps_line(const MeasureOptions& options, const Outcome& resul
   return "This system has no transmit time stamps: wire counts as stack.\n";
 }
 
-std::string remote_line(const MeasureOptions& options, const Outcome& result) {
+std::string remote_line(const MeasureOptions& options, const LatencyReport& result) {
   if (!result.remote) return {};
   return fmt::format(
       "{} cannot be measured inside: it reports {:.3f} ms of latency; wire is half of the smallest round trip, "
@@ -64,7 +64,7 @@ std::string estimate_text(const PathOptions& options, const Estimate& estimate) 
   return text + expectation_row("whole", estimate.whole);
 }
 
-std::string measure_text(const MeasureOptions& options, const Outcome& result) {
+std::string measure_text(const MeasureOptions& options, const LatencyReport& result) {
   std::string text = description(options) + "\n\n";
   text += table(result, is_estimable(options) ? std::optional(estimate_of(options)) : std::nullopt);
   text += fmt::format("\n{} triggers, {} seen, {} not in time, {} lost\n", result.sent, result.triggers.size(),

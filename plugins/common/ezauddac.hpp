@@ -11,7 +11,7 @@ namespace idn::plugins {
 /// The number of repetitions by which hosts request a frame to be repeated until the next one.
 inline constexpr std::uint16_t kRepeatForever = 0xFFFF;
 
-/// Converts a host's number of repetitions to Playback::passes: at least 1; 0 for kRepeatForever.
+/// Converts a host's number of repetitions to PlayRequest::passes: at least 1; 0 for kRepeatForever.
 inline std::uint32_t passes_of(std::uint16_t wanted) noexcept {
   if (wanted == kRepeatForever) return 0;
   return wanted == 0 ? 1 : wanted;

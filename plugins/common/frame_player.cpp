@@ -57,7 +57,7 @@ bool FramePlayer::is_ready(Duration wait) {
   return !frames || !output_.is_open() || frames->await_ready(wait);
 }
 
-Result<void> FramePlayer::write(std::span<const LaserSample> samples, const Playback& playback, bool waits) {
+Result<void> FramePlayer::write(std::span<const LaserSample> samples, const PlayRequest& playback, bool waits) {
   if (!SampleRate{playback.rate}.is_valid())
     return fail(Errc::BadOption, "rate " + std::to_string(playback.rate),
                 "give 1 to 1000000 samples per second");

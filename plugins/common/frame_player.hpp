@@ -29,14 +29,14 @@ class FramePlayer {
   bool is_ready(Duration wait = Duration{0});
 
   /// Sets the next frame. If another one waits already, blocks until that one begins: at most for the play time
-  /// of both frames, plus the latency and about a second. After that, or with Playback::at_once, the new frame
-  /// replaces the waiting one. With Playback::at_once it follows the samples that the device has queued, the
-  /// latency at most.
+  /// of both frames, plus the latency and about a second. After that, or with PlayRequest::at_once, the new
+  /// frame replaces the waiting one. With PlayRequest::at_once it follows the samples that the device has
+  /// queued, the latency at most.
   /// @param samples empty: dark, as by stop()
   /// @param waits false: refused instead, while another one waits
   /// Errors: Errc::Closed (the output, or by end()), BadOption (a rate outside of 1..1'000'000), Busy
   /// (another frame waits), others of Device::fill().
-  Result<void> write(std::span<const LaserSample> samples, const Playback& playback, bool waits = true);
+  Result<void> write(std::span<const LaserSample> samples, const PlayRequest& playback, bool waits = true);
 
   /// Drops all frames: dark with the next datagram, until the next write(). A write() that is blocked returns.
   void stop();

@@ -19,7 +19,7 @@ Duration time_of(std::size_t samples, std::uint32_t rate) noexcept {
 
 }  // namespace
 
-void FrameSlots::offer(std::span<const LaserSample> samples, const Playback& playback, TimePoint now) {
+void FrameSlots::offer(std::span<const LaserSample> samples, const PlayRequest& playback, TimePoint now) {
   next_.samples.assign(samples.begin(), samples.end());
   next_.playback = playback;
   has_next_ = true;

@@ -12,7 +12,7 @@
 namespace idn::plugins {
 
 /// How a host requests a frame to be played.
-struct Playback {
+struct PlayRequest {
   std::uint32_t rate = 30'000;  ///< samples per second, 1..1'000'000
   /// Number of passes; 0: repeated until the next frame replaces it, for the hold time at most.
   std::uint32_t passes = 0;
@@ -40,8 +40,8 @@ class FrameSlots {
   /// Whether a frame can be offered without replacing another.
   bool is_ready() const noexcept { return !has_next_; }
   /// Sets the next frame, of at least one sample; replaces one that waits.
-  void offer(std::span<const LaserSample> samples, const Playback& playback, TimePoint now);
-  /// Frames with Playback::passes 0 are no longer repeated: they end with the current pass, or after one.
+  void offer(std::span<const LaserSample> samples, const PlayRequest& playback, TimePoint now);
+  /// Frames with PlayRequest::passes 0 are no longer repeated: they end with the current pass, or after one.
   void play_out() noexcept;
   /// Drops all frames.
   void clear() noexcept;
@@ -60,7 +60,7 @@ class FrameSlots {
  private:
   struct Frame {
     std::vector<LaserSample> samples;
-    Playback playback;
+    PlayRequest playback;
   };
 
   bool is_pass_over() const noexcept { return position_ == frame_.samples.size(); }

@@ -19,7 +19,7 @@ Duration FrameSupply::longest_wait() const noexcept {
   return slots_.unplayed_time() + idle_timeout_ + std::chrono::seconds(1);
 }
 
-FrameSupply::Offered FrameSupply::offer(std::span<const LaserSample> samples, const Playback& playback,
+FrameSupply::Offered FrameSupply::offer(std::span<const LaserSample> samples, const PlayRequest& playback,
                                         bool waits) {
   std::unique_lock lock(mutex_);
   if (waits && !playback.at_once)

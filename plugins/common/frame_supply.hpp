@@ -29,7 +29,7 @@ class FrameSupply {
   };
   /// Sets the next frame.
   /// @param waits see FramePlayer::write()
-  Offered offer(std::span<const LaserSample> samples, const Playback& playback, bool waits);
+  Offered offer(std::span<const LaserSample> samples, const PlayRequest& playback, bool waits);
   /// Drops all frames, for good; a waiting fill() returns 0.
   void clear();
   /// No more frames follow: see FrameSlots::play_out(). Gives up after 50 ms if another thread keeps the lock:

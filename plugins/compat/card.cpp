@@ -40,25 +40,25 @@ bool Card::make_ready() {
   return output_.is_open();
 }
 
-Outcome Card::write(std::span<const LaserSample> samples, int rate, std::uint32_t passes,
-                    WhileBusy while_busy) {
+CallResult Card::write(std::span<const LaserSample> samples, int rate, std::uint32_t passes,
+                       WhileBusy while_busy) {
   if (samples.empty()) return stop();
   const std::lock_guard alone(writing_);
-  if (!make_ready()) return record(Outcome::Missing);
-  if (while_busy == WhileBusy::Discard && !player_.is_ready()) return record(Outcome::Busy);
-  const Playback playback{.rate = rate_of(rate, output_.settings()), .passes = passes};
+  if (!make_ready()) return record(CallResult::Missing);
+  if (while_busy == WhileBusy::Discard && !player_.is_ready()) return record(CallResult::Busy);
+  const PlayRequest playback{.rate = rate_of(rate, output_.settings()), .passes = passes};
   const auto written = player_.write(samples, playback, while_busy == WhileBusy::Wait);
-  return record(written ? Outcome::Done : Outcome::Missing);
+  return record(written ? CallResult::Done : CallResult::Missing);
 }
 
-Outcome Card::stop() {
+CallResult Card::stop() {
   player_.stop();
-  return record(Outcome::Done);
+  return record(CallResult::Done);
 }
 
-Outcome Card::set_shutter(bool is_open) {
+CallResult Card::set_shutter(bool is_open) {
   output_.arm(is_open);
-  return record(Outcome::Done);
+  return record(CallResult::Done);
 }
 
 EzAudDacRange Card::range_of(std::span<const AudioPoint> points) noexcept {

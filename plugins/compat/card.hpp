@@ -18,7 +18,7 @@ inline constexpr int kMostPoints = 16'000;
 inline constexpr int kLowestRate = 500;
 
 /// Result of a call; EasyLaseGetLastError() returns its number.
-enum class Outcome : int {
+enum class CallResult : int {
   Done = 0,
   Busy = 1,     ///< another frame waits already; this one was discarded
   Missing = 2,  ///< the projector is missing, or was not opened
@@ -56,20 +56,20 @@ class Card {
   /// @param samples empty: dark, as by stop()
   /// @param rate points per second, raised to kLowestRate; 0: as in the settings
   /// @param passes 0: repeated until the next frame, for the hold time at most
-  Outcome write(std::span<const LaserSample> samples, int rate, std::uint32_t passes, WhileBusy while_busy);
+  CallResult write(std::span<const LaserSample> samples, int rate, std::uint32_t passes, WhileBusy while_busy);
   /// Drops all frames: dark with the next datagram.
-  Outcome stop();
+  CallResult stop();
   /// Closed: dark while frames play on, until it is opened again.
-  Outcome set_shutter(bool is_open);
+  CallResult set_shutter(bool is_open);
 
   /// The value range of the settings, or the one detected from the frames of this host. @return Bits16 or
   /// Bits12
   EzAudDacRange range_of(std::span<const AudioPoint> points) noexcept;
 
   /// The Outcome of the last call.
-  Outcome last_outcome() const noexcept { return last_outcome_; }
+  CallResult last_outcome() const noexcept { return last_outcome_; }
   /// Sets last_outcome(). @return `outcome`
-  Outcome record(Outcome outcome) noexcept { return last_outcome_ = outcome; }
+  CallResult record(CallResult outcome) noexcept { return last_outcome_ = outcome; }
 
  private:
   bool make_ready();
@@ -80,7 +80,7 @@ class Card {
   const EzAudDacRange range_;
   RangeDetector detector_;
   std::atomic<bool> is_missing_{false};  ///< could not be opened; the rack opens it when its unit is found
-  std::atomic<Outcome> last_outcome_{Outcome::Done};
+  std::atomic<CallResult> last_outcome_{CallResult::Done};
 };
 
 }  // namespace idn::plugins::compat

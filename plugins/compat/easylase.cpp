@@ -63,7 +63,7 @@ int IDN_DAC_CALL EasyLaseGetStatus(const int* card) {
   });
 }
 int IDN_DAC_CALL EasyLaseGetLastError(const int* card) {
-  return with_card(easylase(), card, static_cast<int>(Outcome::Missing),
+  return with_card(easylase(), card, static_cast<int>(CallResult::Missing),
                    [](Card& found) { return static_cast<int>(found.last_outcome()); });
 }
 

@@ -54,7 +54,7 @@ int IDN_DAC_CALL EtherDreamGetStatus(const int* card) {
 int IDN_DAC_CALL EtherDreamWriteFrame(const int* card, const AudioPoint* points, int octets, std::uint16_t rate,
                                       std::uint16_t repeats) {
   return with_card(etherdream(), card, 0, [&](Card& found) {
-    if (!found.is_open()) return as_bool(found.record(Outcome::Missing));
+    if (!found.is_open()) return as_bool(found.record(CallResult::Missing));
     const PlaybackRequest request{.rate = rate, .passes = passes_of(repeats)};
     return as_bool(write_octets(found, points, octets, request, [](std::span<const AudioPoint> frame) {
       return to_samples(frame, idn::plugins::EzAudDacRange::Bits16);

@@ -24,8 +24,8 @@ int with_card(const CardSet& set, const int* number, int otherwise, Body body) n
   });
 }
 
-inline int as_bool(Outcome outcome) noexcept {
-  return outcome == Outcome::Done ? 1 : 0;
+inline int as_bool(CallResult outcome) noexcept {
+  return outcome == CallResult::Done ? 1 : 0;
 }
 
 /// @return the number of cards, `most` at most
@@ -50,17 +50,18 @@ struct PlaybackRequest {
 
 /// @param samples_of converts a span of points to samples
 template <class Point, class SamplesOf>
-Outcome write_points(Card& card, std::span<const Point> points, PlaybackRequest request, SamplesOf samples_of) {
-  if (points.size() > kMostPoints) return card.record(Outcome::Invalid);
+CallResult write_points(Card& card, std::span<const Point> points, PlaybackRequest request,
+                        SamplesOf samples_of) {
+  if (points.size() > kMostPoints) return card.record(CallResult::Invalid);
   return card.write(samples_of(points), request.rate, request.passes, request.while_busy);
 }
 
 /// As write_points(), with the length of the frame in octets. An incomplete last point is ignored.
 template <class Point, class SamplesOf>
-Outcome write_octets(Card& card, const Point* points, int octets, PlaybackRequest request,
-                     SamplesOf samples_of) {
+CallResult write_octets(Card& card, const Point* points, int octets, PlaybackRequest request,
+                        SamplesOf samples_of) {
   const int count = octets / static_cast<int>(sizeof(Point));
-  if (octets < 0 || (points == nullptr && count > 0)) return card.record(Outcome::Invalid);
+  if (octets < 0 || (points == nullptr && count > 0)) return card.record(CallResult::Invalid);
   return write_points(card, std::span(points, static_cast<std::size_t>(count)), request, samples_of);
 }
 

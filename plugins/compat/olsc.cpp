@@ -65,9 +65,9 @@ int with_device(int device, Body body) noexcept {
   });
 }
 
-int as_result(Outcome outcome) noexcept {
-  if (outcome == Outcome::Invalid) return kOlscInvalid;
-  return outcome == Outcome::Done ? kOlscSuccess : kOlscFailed;
+int as_result(CallResult outcome) noexcept {
+  if (outcome == CallResult::Invalid) return kOlscInvalid;
+  return outcome == CallResult::Done ? kOlscSuccess : kOlscFailed;
 }
 
 int not_supported(int device) noexcept {
@@ -82,7 +82,7 @@ bool can_be_played(int rate, int count, const OlscPoint* points) noexcept {
 /// May block while another frame waits: hosts write each frame from a thread of its own.
 int write_olsc(int device, int rate, int count, const OlscPoint* points) noexcept {
   return with_device(device, [&](Card& card) {
-    if (!can_be_played(rate, count, points)) return as_result(card.record(Outcome::Invalid));
+    if (!can_be_played(rate, count, points)) return as_result(card.record(CallResult::Invalid));
     const auto samples = to_samples(std::span(points, static_cast<std::size_t>(count)), units_of_module());
     return as_result(card.write(samples, rate, 0, WhileBusy::Wait));
   });

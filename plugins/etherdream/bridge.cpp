@@ -26,7 +26,7 @@ std::string text_of(const std::array<std::uint8_t, 6>& mac) {
   return fmt::format("{:02x}", fmt::join(mac, ":"));
 }
 
-tl::expected<plugins::Settings, std::string> settings_for(const Options& options) {
+tl::expected<plugins::Settings, std::string> settings_for(const BridgeOptions& options) {
   auto settings = plugins::load_settings();
   if (!settings) throw cli::Failure(cli::kUsage, settings.error());
   return choose_projectors(*std::move(settings), options.targets);
@@ -34,7 +34,7 @@ tl::expected<plugins::Settings, std::string> settings_for(const Options& options
 
 }  // namespace
 
-Bridge::Bridge(const Options& options)
+Bridge::Bridge(const BridgeOptions& options)
     : options_(options), rack_("etherdream", settings_for(options), plugins::Arming::BySettings) {
   for (const int number : cli::end_signals()) signals_.add(number);
   const std::size_t count = rack_.scan();

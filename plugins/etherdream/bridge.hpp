@@ -20,7 +20,7 @@ class Bridge {
  public:
   /// Listens and announces. Throws cli::Failure: wrong settings, no projector, or an address that cannot be
   /// used.
-  explicit Bridge(const Options& options);
+  explicit Bridge(const BridgeOptions& options);
 
   /// @return the exit code
   int run();
@@ -42,7 +42,7 @@ class Bridge {
   void report_start(EmulatedDac& emulated) const;
   void end(EmulatedDac& emulated) const;
 
-  const Options options_;
+  const BridgeOptions options_;
   mutable std::mutex printing_;
   boost::asio::io_context context_;  ///< for signals
   boost::asio::signal_set signals_{context_};

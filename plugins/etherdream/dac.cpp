@@ -31,60 +31,60 @@ Dac::Dac(Firmware firmware, Behaviour behaviour, PointOutput& output)
 
 void Dac::connect(std::vector<std::byte>& answers) {
   if (!behaviour_.keep_emergency_stop && light_engine_ == LightEngine::EmergencyStop) clear_emergency_stop();
-  append(answers, encode_answer(Answer::Ack, static_cast<std::uint8_t>(Command::Ping), status()));
+  append(answers, encode_answer(DacAnswer::Ack, static_cast<std::uint8_t>(DacCommand::Ping), status()));
 }
 
 /// The original plays on until its buffer is empty, and the next client finds that it ran dry: some prepare
 /// only then.
 void Dac::disconnect() {
-  if (playback_ != Playback::Idle) end_playback(is_playing() ? kUnderflow : 0);
+  if (playback_ != DacPlayback::Idle) end_playback(is_playing() ? kUnderflow : 0);
 }
 
-void Dac::execute(const Request& request, std::vector<std::byte>& answers) {
-  if (request.command == Command::Version) return append(answers, encode_version(firmware_.version));
-  const Answer answer = perform(request);
+void Dac::execute(const DacRequest& request, std::vector<std::byte>& answers) {
+  if (request.command == DacCommand::Version) return append(answers, encode_version(firmware_.version));
+  const DacAnswer answer = perform(request);
   append(answers, encode_answer(answer, request.octet, status()));
 }
 
-Answer Dac::perform(const Request& request) {
+DacAnswer Dac::perform(const DacRequest& request) {
   switch (request.command) {
-    case Command::Prepare:
+    case DacCommand::Prepare:
       return prepare();
-    case Command::Begin:
+    case DacCommand::Begin:
       return begin(request.rate);
-    case Command::Update:
+    case DacCommand::Update:
       return update(request.rate);
-    case Command::QueueRate:
-    case Command::QueueRateT:
+    case DacCommand::QueueRate:
+    case DacCommand::QueueRateT:
       return queue_rate(request.rate);
-    case Command::Data:
+    case DacCommand::Data:
       return queue_points(request);
-    case Command::Stop:
+    case DacCommand::Stop:
       return stop();
-    case Command::EmergencyStop:
-    case Command::EmergencyStopFF:
+    case DacCommand::EmergencyStop:
+    case DacCommand::EmergencyStopFF:
       return emergency_stop();
-    case Command::ClearEmergencyStop:
+    case DacCommand::ClearEmergencyStop:
       return clear_emergency_stop();
-    case Command::Ping:
-    case Command::Version:
+    case DacCommand::Ping:
+    case DacCommand::Version:
       break;
   }
-  return Answer::Ack;
+  return DacAnswer::Ack;
 }
 
-Answer Dac::prepare() {
-  if (light_engine_ != LightEngine::Ready || playback_ != Playback::Idle) return Answer::Invalid;
-  playback_ = Playback::Prepared;
+DacAnswer Dac::prepare() {
+  if (light_engine_ != LightEngine::Ready || playback_ != DacPlayback::Idle) return DacAnswer::Invalid;
+  playback_ = DacPlayback::Prepared;
   flags_ = 0;
-  return Answer::Ack;
+  return DacAnswer::Ack;
 }
 
 /// As Update where there is nothing to begin.
-Answer Dac::begin(std::uint32_t rate) {
-  const Answer answer = update(rate);
-  if (answer != Answer::Ack || playback_ != Playback::Prepared) return answer;
-  playback_ = Playback::Playing;
+DacAnswer Dac::begin(std::uint32_t rate) {
+  const DacAnswer answer = update(rate);
+  if (answer != DacAnswer::Ack || playback_ != DacPlayback::Prepared) return answer;
+  playback_ = DacPlayback::Playing;
   flags_ = kShutterOpen;
   output_.set_rate({rate});
   forward_points();
@@ -92,58 +92,58 @@ Answer Dac::begin(std::uint32_t rate) {
 }
 
 /// The rate applies from the next point that is passed to the output.
-Answer Dac::update(std::uint32_t rate) {
-  if (!is_valid_rate(rate)) return Answer::Invalid;
+DacAnswer Dac::update(std::uint32_t rate) {
+  if (!is_valid_rate(rate)) return DacAnswer::Invalid;
   rate_ = rate;
   if (is_playing()) due_rate_ = rate;
-  return Answer::Ack;
+  return DacAnswer::Ack;
 }
 
-Answer Dac::queue_rate(std::uint32_t rate) {
-  if (!is_valid_rate(rate)) return Answer::Invalid;
-  if (playback_ == Playback::Idle) return Answer::Ack;  // Prepare would drop it
+DacAnswer Dac::queue_rate(std::uint32_t rate) {
+  if (!is_valid_rate(rate)) return DacAnswer::Invalid;
+  if (playback_ == DacPlayback::Idle) return DacAnswer::Ack;  // Prepare would drop it
   if (queued_rates_.size() < kMostQueuedRates) queued_rates_.push_back(rate);
-  return Answer::Ack;
+  return DacAnswer::Ack;
 }
 
 /// An overflow is answered as by the original firmware: clients that know it end the connection at another
 /// answer.
-Answer Dac::queue_points(const Request& data) {
-  if (data.points.empty()) return Answer::Ack;
-  if (playback_ == Playback::Idle) return Answer::Invalid;
+DacAnswer Dac::queue_points(const DacRequest& data) {
+  if (data.points.empty()) return DacAnswer::Ack;
+  if (playback_ == DacPlayback::Idle) return DacAnswer::Invalid;
   const std::size_t count = std::min(data.point_count(), room());
   const std::uint64_t first = forwarded_ + staged_.size();
   for (std::size_t i = 0; i < count; ++i) {
-    const Point point = decode_point(data.points.subspan(i * Point::kOctets, Point::kOctets));
+    const DacPoint point = decode_point(data.points.subspan(i * DacPoint::kOctets, DacPoint::kOctets));
     if (point.changes_rate()) rate_changes_.push_back(first + i);
     staged_.push_back(to_sample(point));
   }
   if (is_playing()) forward_points();
-  return count == data.point_count() ? Answer::Ack : Answer::Invalid;
+  return count == data.point_count() ? DacAnswer::Ack : DacAnswer::Invalid;
 }
 
-Answer Dac::stop() {
-  if (playback_ == Playback::Idle) return Answer::Invalid;
+DacAnswer Dac::stop() {
+  if (playback_ == DacPlayback::Idle) return DacAnswer::Invalid;
   end_playback(0);
-  return Answer::Ack;
+  return DacAnswer::Ack;
 }
 
-Answer Dac::emergency_stop() {
-  if (playback_ != Playback::Idle) end_playback(0);
+DacAnswer Dac::emergency_stop() {
+  if (playback_ != DacPlayback::Idle) end_playback(0);
   flags_ |= kEmergencyStopped;
   output_.abort();
   light_engine_ = LightEngine::EmergencyStop;
-  return Answer::Ack;
+  return DacAnswer::Ack;
 }
 
-Answer Dac::clear_emergency_stop() {
+DacAnswer Dac::clear_emergency_stop() {
   light_engine_ = LightEngine::Ready;
-  return Answer::Ack;
+  return DacAnswer::Ack;
 }
 
 void Dac::end_playback(std::uint16_t flags) {
   output_.stop();
-  playback_ = Playback::Idle;
+  playback_ = DacPlayback::Idle;
   flags_ = flags;
   forwarded_ = 0;
   staged_.clear();
@@ -213,7 +213,7 @@ bool Dac::is_valid_rate(std::uint32_t rate) const noexcept {
   return rate >= 1 && rate <= firmware_.max_point_rate;
 }
 
-LaserSample Dac::to_sample(const Point& point) const noexcept {
+LaserSample Dac::to_sample(const DacPoint& point) const noexcept {
   LaserSample sample = point.sample;
   if (behaviour_.use_intensity)
     for (auto* colour : {&sample.r, &sample.g, &sample.b, &sample.u1, &sample.u2})
@@ -222,8 +222,8 @@ LaserSample Dac::to_sample(const Point& point) const noexcept {
   return sample;
 }
 
-Status Dac::status() const {
-  Status status;
+DacStatus Dac::status() const {
+  DacStatus status;
   status.light_engine = light_engine_;
   status.playback = playback_;
   status.light_engine_flags = light_engine_ == LightEngine::EmergencyStop ? kStoppedByCommand : 0;

@@ -41,31 +41,31 @@ class Dac {
   /// The client has disconnected: dark and idle.
   void disconnect();
   /// Carries out a command and appends the answer.
-  void execute(const Request& request, std::vector<std::byte>& answers);
+  void execute(const DacRequest& request, std::vector<std::byte>& answers);
   /// To be called every few milliseconds while playing: passes points on, and detects underruns.
   void advance(TimePoint now);
 
-  bool is_playing() const noexcept { return playback_ == Playback::Playing; }
+  bool is_playing() const noexcept { return playback_ == DacPlayback::Playing; }
   /// Whether it plays, and half of the buffer is empty, or what is left lasts for less than 20 ms and a quarter
   /// is empty. Else a short delay of the client does no harm, or it could not send much.
   bool needs_points() const;
   const Firmware& firmware() const noexcept { return firmware_; }
-  Status status() const;
+  DacStatus status() const;
   /// How often the buffer was empty for Behaviour::underrun_after while playing.
   std::uint64_t underruns() const noexcept { return underruns_; }
   /// How many points were passed to the output in all.
   std::uint64_t points() const noexcept { return points_; }
 
  private:
-  Answer perform(const Request& request);
-  Answer prepare();
-  Answer begin(std::uint32_t rate);
-  Answer update(std::uint32_t rate);
-  Answer queue_rate(std::uint32_t rate);
-  Answer queue_points(const Request& data);
-  Answer stop();
-  Answer emergency_stop();
-  Answer clear_emergency_stop();
+  DacAnswer perform(const DacRequest& request);
+  DacAnswer prepare();
+  DacAnswer begin(std::uint32_t rate);
+  DacAnswer update(std::uint32_t rate);
+  DacAnswer queue_rate(std::uint32_t rate);
+  DacAnswer queue_points(const DacRequest& data);
+  DacAnswer stop();
+  DacAnswer emergency_stop();
+  DacAnswer clear_emergency_stop();
 
   void end_playback(std::uint16_t flags);
   void forward_points();
@@ -73,14 +73,14 @@ class Dac {
   std::size_t fullness() const;
   std::size_t room() const;
   bool is_valid_rate(std::uint32_t rate) const noexcept;
-  LaserSample to_sample(const Point& point) const noexcept;
+  LaserSample to_sample(const DacPoint& point) const noexcept;
 
   const Firmware firmware_;
   const Behaviour behaviour_;
   PointOutput& output_;
 
   LightEngine light_engine_ = LightEngine::Ready;
-  Playback playback_ = Playback::Idle;
+  DacPlayback playback_ = DacPlayback::Idle;
   std::uint16_t flags_ = 0;
   std::uint32_t rate_ = 0;
   std::uint64_t underruns_ = 0;
@@ -89,7 +89,7 @@ class Dac {
 
   std::vector<LaserSample> staged_;         ///< points that the output has not taken yet
   std::uint64_t forwarded_ = 0;             ///< points that the output has taken since Prepare
-  std::deque<std::uint64_t> rate_changes_;  ///< indices since Prepare of the points with Point::kChangeRate
+  std::deque<std::uint64_t> rate_changes_;  ///< indices since Prepare of the points with DacPoint::kChangeRate
   std::deque<std::uint32_t> queued_rates_;
   std::optional<std::uint32_t> due_rate_;  ///< to be set before the next point is passed on
 };

@@ -95,7 +95,7 @@ void DacServer::on_client(tcp::socket socket) {
 }
 
 bool DacServer::is_abandoned() const {
-  return !dac_.is_playing() && Connection::Clock::now() - client_->last_received() >= timeouts_.silence;
+  return !dac_.is_playing() && ClientConnection::Clock::now() - client_->last_received() >= timeouts_.silence;
 }
 
 void DacServer::hold_second_client(tcp::socket socket) {
@@ -114,7 +114,7 @@ void DacServer::serve(tcp::socket socket) {
   if (const std::string problem = output_.open(); !problem.empty())
     return report_(fmt::format("{} refused: {}", client_name_, problem));
   report_(fmt::format("{} connected", client_name_));
-  client_ = std::make_shared<Connection>(
+  client_ = std::make_shared<ClientConnection>(
       std::move(socket), dac_, [this] { schedule_advance(); }, [this] { on_end(); });
   client_->start();
 }

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "plugins/etherdream/announcer.hpp"
-#include "plugins/etherdream/connection.hpp"
+#include "plugins/etherdream/client_connection.hpp"
 #include "plugins/etherdream/dac.hpp"
 
 namespace idn::etherdream {
@@ -86,7 +86,7 @@ class DacServer {
   boost::asio::steady_timer advance_timer_;
   boost::asio::steady_timer announcement_timer_;
   boost::asio::steady_timer second_client_timer_;
-  std::shared_ptr<Connection> client_;
+  std::shared_ptr<ClientConnection> client_;
   std::string client_name_;
   std::optional<tcp::socket> second_client_;
   bool is_advancing_ = false;  ///< advance_timer_ is running

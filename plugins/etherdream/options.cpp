@@ -76,7 +76,7 @@ std::optional<Endpoint> parse_listener(const std::string& text) {
   return Endpoint::ipv4(*address, static_cast<std::uint16_t>(*port));
 }
 
-void add_network(const cli::Command& app, Options& options) {
+void add_network(const cli::Command& app, BridgeOptions& options) {
   app.add_repeatable(
          "--address",
          cli::take_parsed(
@@ -96,7 +96,7 @@ void add_network(const cli::Command& app, Options& options) {
                 "TCP port; nearly all applications use the default only; 0 for a free one [7765]");
 }
 
-void check_addresses(const Options& options) {
+void check_addresses(const BridgeOptions& options) {
   const auto& addresses = options.addresses;
   if (!addresses.empty() && std::ranges::count(addresses, 0u) > 0)
     throw cli::wrong_value("--address", "0.0.0.0 is no address of a DAC; leave it out");
@@ -111,8 +111,8 @@ void check_addresses(const Options& options) {
 
 }  // namespace
 
-std::variant<Options, int> parse_options(int argc, const char* const* argv) {
-  Options options;
+std::variant<BridgeOptions, int> parse_options(int argc, const char* const* argv) {
+  BridgeOptions options;
   cli::Program app("idn_etherdream", kDescription);
   app.footer(kManual);
   app.add_option("TARGET", options.targets, "projectors; default those of plugins.toml, or all that are found");

@@ -12,7 +12,7 @@
 namespace idn::etherdream {
 
 /// Options of the command line.
-struct Options {
+struct BridgeOptions {
   std::vector<std::string> targets;      ///< none: those of the settings, or all that are found
   std::vector<std::uint32_t> addresses;  ///< one for each projector; none: one projector, at all addresses
   std::vector<Endpoint> announce_to;     ///< none: broadcast in the networks of each DAC
@@ -23,7 +23,7 @@ struct Options {
 };
 
 /// @return the options, or the exit code if the program must end now
-std::variant<Options, int> parse_options(int argc, const char* const* argv);
+std::variant<BridgeOptions, int> parse_options(int argc, const char* const* argv);
 
 /// Reduces the devices of `settings` to `targets`, in their order; those that it does not list get its
 /// defaults. Without targets `settings` is unchanged.

@@ -27,7 +27,7 @@ class LittleEndian {
     return *this;
   }
 
-  LittleEndian& put(const Status& status) noexcept {
+  LittleEndian& put(const DacStatus& status) noexcept {
     return put(status.protocol)
         .put(static_cast<std::uint8_t>(status.light_engine))
         .put(static_cast<std::uint8_t>(status.playback))
@@ -48,23 +48,23 @@ class LittleEndian {
 constexpr std::size_t kNoCommand = 0;
 
 /// Length of the command without points, in octets.
-std::size_t length_of(Command command) noexcept {
+std::size_t length_of(DacCommand command) noexcept {
   switch (command) {
-    case Command::EmergencyStop:
-    case Command::EmergencyStopFF:
-    case Command::Ping:
-    case Command::ClearEmergencyStop:
-    case Command::Prepare:
-    case Command::Stop:
-    case Command::Version:
+    case DacCommand::EmergencyStop:
+    case DacCommand::EmergencyStopFF:
+    case DacCommand::Ping:
+    case DacCommand::ClearEmergencyStop:
+    case DacCommand::Prepare:
+    case DacCommand::Stop:
+    case DacCommand::Version:
       return 1;
-    case Command::Data:
+    case DacCommand::Data:
       return 3;
-    case Command::QueueRate:
-    case Command::QueueRateT:
+    case DacCommand::QueueRate:
+    case DacCommand::QueueRateT:
       return 5;
-    case Command::Begin:
-    case Command::Update:
+    case DacCommand::Begin:
+    case DacCommand::Update:
       return 7;
   }
   return kNoCommand;
@@ -76,15 +76,15 @@ Decoded decode_request(ConstBytes octets) noexcept {
   using enum Decoded::Kind;
   if (octets.empty()) return {Incomplete, {}};
   const auto first = std::to_integer<std::uint8_t>(octets[0]);
-  const auto command = static_cast<Command>(first);
+  const auto command = static_cast<DacCommand>(first);
   const std::size_t head = length_of(command);
   if (head == kNoCommand) return {Unknown, {.octet = first}};
   if (octets.size() < head) return {Incomplete, {}};
-  Request request{.command = command, .octet = first, .octets = head};
-  if (command == Command::Begin || command == Command::Update) request.rate = load_32(octets, 3);
-  if (command == Command::QueueRate || command == Command::QueueRateT) request.rate = load_32(octets, 1);
-  if (command == Command::Data) {
-    const std::size_t points = load_16(octets, 1) * Point::kOctets;
+  DacRequest request{.command = command, .octet = first, .octets = head};
+  if (command == DacCommand::Begin || command == DacCommand::Update) request.rate = load_32(octets, 3);
+  if (command == DacCommand::QueueRate || command == DacCommand::QueueRateT) request.rate = load_32(octets, 1);
+  if (command == DacCommand::Data) {
+    const std::size_t points = load_16(octets, 1) * DacPoint::kOctets;
     if (octets.size() < head + points) return {Incomplete, {}};
     request.points = octets.subspan(head, points);
     request.octets += points;
@@ -92,8 +92,8 @@ Decoded decode_request(ConstBytes octets) noexcept {
   return {Complete, request};
 }
 
-Point decode_point(ConstBytes octets) noexcept {
-  Point point{.control = load_16(octets, 0)};
+DacPoint decode_point(ConstBytes octets) noexcept {
+  DacPoint point{.control = load_16(octets, 0)};
   LaserSample& sample = point.sample;
   sample.x = static_cast<std::int16_t>(load_16(octets, 2));
   sample.y = static_cast<std::int16_t>(load_16(octets, 4));
@@ -106,8 +106,8 @@ Point decode_point(ConstBytes octets) noexcept {
   return point;
 }
 
-std::array<std::byte, kAnswerOctets> encode_answer(Answer answer, std::uint8_t command,
-                                                   const Status& status) noexcept {
+std::array<std::byte, kAnswerOctets> encode_answer(DacAnswer answer, std::uint8_t command,
+                                                   const DacStatus& status) noexcept {
   std::array<std::byte, kAnswerOctets> octets{};
   LittleEndian(octets).put(static_cast<std::uint8_t>(answer)).put(command).put(status);
   return octets;
@@ -121,7 +121,7 @@ std::array<std::byte, kVersionOctets> encode_version(std::string_view version) n
 }
 
 std::array<std::byte, kBroadcastOctets> encode_broadcast(const Firmware& firmware,
-                                                         const Status& status) noexcept {
+                                                         const DacStatus& status) noexcept {
   std::array<std::byte, kBroadcastOctets> octets{};
   LittleEndian out(octets);
   for (const std::uint8_t octet : firmware.mac) out.put(octet);

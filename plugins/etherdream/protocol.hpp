@@ -19,7 +19,7 @@ inline constexpr std::uint16_t kCommandPort = 7765;    ///< TCP, commands and th
 inline constexpr std::uint16_t kBroadcastPort = 7654;  ///< UDP, one broadcast a second of each DAC
 
 /// The first octet of a command.
-enum class Command : std::uint8_t {
+enum class DacCommand : std::uint8_t {
   EmergencyStop = 0x00,       ///< as 0xFF: a data line that is stuck at either level stops the DAC
   Ping = 0x3F,                ///< '?'
   Begin = 0x62,               ///< 'b', low-water mark u16, point rate u32
@@ -36,7 +36,7 @@ enum class Command : std::uint8_t {
 };
 
 /// The first octet of an answer.
-enum class Answer : std::uint8_t {
+enum class DacAnswer : std::uint8_t {
   /// 'I': not possible in this state, or never; or no room for all points: those that fit were taken. The
   /// description has 'F' for that, which the original firmware never sends.
   Invalid = 0x49,
@@ -45,22 +45,22 @@ enum class Answer : std::uint8_t {
 };
 
 enum class LightEngine : std::uint8_t { Ready, WarmUp, CoolDown, EmergencyStop };
-enum class Playback : std::uint8_t { Idle, Prepared, Playing };
+enum class DacPlayback : std::uint8_t { Idle, Prepared, Playing };
 
-/// Bits of Status::light_engine_flags.
+/// Bits of DacStatus::light_engine_flags.
 inline constexpr std::uint16_t kStoppedByCommand = 0x0001;  ///< emergency stop by a packet or a wrong command
-/// Bits of Status::playback_flags.
+/// Bits of DacStatus::playback_flags.
 inline constexpr std::uint16_t kShutterOpen = 0x0001;
 inline constexpr std::uint16_t kUnderflow = 0x0002;         ///< the last stream ended by an underrun
 inline constexpr std::uint16_t kEmergencyStopped = 0x0004;  ///< the last stream ended by an emergency stop
 
 /// State of a DAC, part of each answer and each broadcast.
-struct Status {
+struct DacStatus {
   static constexpr std::size_t kOctets = 20;
 
   std::uint8_t protocol = 0;
   LightEngine light_engine = LightEngine::Ready;
-  Playback playback = Playback::Idle;
+  DacPlayback playback = DacPlayback::Idle;
   std::uint8_t source = 0;  ///< 0: the network
   std::uint16_t light_engine_flags = 0;
   std::uint16_t playback_flags = 0;
@@ -69,7 +69,7 @@ struct Status {
   std::uint32_t point_rate = 0;       ///< per second; 0 unless playing
   std::uint32_t point_count = 0;      ///< points played since Prepare; 0 when idle
 
-  friend bool operator==(const Status&, const Status&) = default;
+  friend bool operator==(const DacStatus&, const DacStatus&) = default;
 };
 
 /// Identity and capabilities, constant while a DAC runs. Clients adapt their behaviour to them.
@@ -84,7 +84,7 @@ struct Firmware {
 };
 
 /// One point: control, x, y, r, g, b, i, u1, u2, of 16 bits each.
-struct Point {
+struct DacPoint {
   static constexpr std::size_t kOctets = 18;
   static constexpr std::uint16_t kChangeRate = 0x8000;  ///< the next queued rate applies from this point on
 
@@ -94,18 +94,18 @@ struct Point {
 };
 
 /// A command and its arguments.
-struct Request {
-  Command command{};
+struct DacRequest {
+  DacCommand command{};
   std::uint8_t octet = 0;  ///< first octet of the command, which the answer repeats
   std::uint32_t rate = 0;  ///< argument of Begin, Update and QueueRate, points per second
-  ConstBytes points{};     ///< argument of Data, Point::kOctets each; a view of the octets that were decoded
+  ConstBytes points{};     ///< argument of Data, DacPoint::kOctets each; a view of the octets that were decoded
   std::size_t octets = 0;  ///< length of the whole command
 
-  std::size_t point_count() const noexcept { return points.size() / Point::kOctets; }
+  std::size_t point_count() const noexcept { return points.size() / DacPoint::kOctets; }
   /// Whether the client only wants the answer.
   bool changes_nothing() const noexcept {
-    return command == Command::Ping || command == Command::Version ||
-           (command == Command::Data && points.empty());
+    return command == DacCommand::Ping || command == DacCommand::Version ||
+           (command == DacCommand::Data && points.empty());
   }
 };
 
@@ -117,24 +117,24 @@ struct Decoded {
     Unknown,     ///< not a command, so where the next one begins is unknown; only request.octet is set
   };
   Kind kind = Kind::Incomplete;
-  Request request{};
+  DacRequest request{};
 };
 
 /// The longest command: Data with the largest count.
-inline constexpr std::size_t kLongestCommand = 3 + 0xFFFF * Point::kOctets;
+inline constexpr std::size_t kLongestCommand = 3 + 0xFFFF * DacPoint::kOctets;
 inline constexpr std::size_t kVersionOctets = 32;
-inline constexpr std::size_t kAnswerOctets = 2 + Status::kOctets;
-inline constexpr std::size_t kBroadcastOctets = 16 + Status::kOctets;
+inline constexpr std::size_t kAnswerOctets = 2 + DacStatus::kOctets;
+inline constexpr std::size_t kBroadcastOctets = 16 + DacStatus::kOctets;
 
 /// Decodes the first command of `octets`, without copying its points.
 Decoded decode_request(ConstBytes octets) noexcept;
-/// Decodes the first point of `octets`, at least Point::kOctets.
-Point decode_point(ConstBytes octets) noexcept;
+/// Decodes the first point of `octets`, at least DacPoint::kOctets.
+DacPoint decode_point(ConstBytes octets) noexcept;
 
-std::array<std::byte, kAnswerOctets> encode_answer(Answer answer, std::uint8_t command,
-                                                   const Status& status) noexcept;
+std::array<std::byte, kAnswerOctets> encode_answer(DacAnswer answer, std::uint8_t command,
+                                                   const DacStatus& status) noexcept;
 std::array<std::byte, kVersionOctets> encode_version(std::string_view version) noexcept;
 std::array<std::byte, kBroadcastOctets> encode_broadcast(const Firmware& firmware,
-                                                         const Status& status) noexcept;
+                                                         const DacStatus& status) noexcept;
 
 }  // namespace idn::etherdream

@@ -23,7 +23,7 @@ int guarded(Body body) noexcept {
 template <class Body>
 int with_session(Body body) noexcept {
   return guarded([&] {
-    const auto session = Session::current();
+    const auto session = HeliosSession::current();
     return session ? body(*session) : HELIOS_NOT_INITIALIZED;
   });
 }
@@ -31,15 +31,16 @@ int with_session(Body body) noexcept {
 /// The order of the checks is that of the original library. It refuses an empty frame; here the device is dark
 /// then too, since frames may be repeated here.
 template <class Point>
-int write_frame(unsigned device, int pps, const Playback& requested, const Point* points, int count) noexcept {
-  return with_session([&](Session& session) {
+int write_frame(unsigned device, int pps, const PlayRequest& requested, const Point* points,
+                int count) noexcept {
+  return with_session([&](HeliosSession& session) {
     if (count == 0) (void)session.stop(device);
     if (points == nullptr || count == 0) return static_cast<int>(HELIOS_NULL_POINTS);
     if (const int status = session.status(device, Duration{0}); status != 1)
       return status == 0 ? static_cast<int>(HELIOS_FRAME_WAITS) : status;
     const auto fit = fit_frame(pps, count, kMostPoints<Point>);
     if (!fit) return fit.error();
-    Playback playback = requested;
+    PlayRequest playback = requested;
     playback.rate = fit->rate;
     return session.write(device, apply(*fit, to_samples(std::span(points, static_cast<std::size_t>(count)))),
                          playback);

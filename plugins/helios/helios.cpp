@@ -19,14 +19,15 @@ int write(unsigned device, int pps, std::uint8_t flags, const Point* points, int
 }
 
 int not_supported(unsigned device) noexcept {
-  return with_session([&](Session& session) {
+  return with_session([&](HeliosSession& session) {
     return static_cast<int>(session.has(device) ? HELIOS_NOT_SUPPORTED : HELIOS_NO_SUCH_DEVICE);
   });
 }
 
 int of_device(unsigned device, int value) noexcept {
-  return with_session(
-      [&](Session& session) { return session.has(device) ? value : static_cast<int>(HELIOS_NO_SUCH_DEVICE); });
+  return with_session([&](HeliosSession& session) {
+    return session.has(device) ? value : static_cast<int>(HELIOS_NO_SUCH_DEVICE);
+  });
 }
 
 }  // namespace
@@ -34,33 +35,33 @@ int of_device(unsigned device, int value) noexcept {
 extern "C" {
 
 int OpenDevices() {
-  return guarded([] { return Session::open(); });
+  return guarded([] { return HeliosSession::open(); });
 }
 /// Hosts that have an IDN client of their own call this one, to use the library for USB devices only.
 int OpenDevicesOnlyUsb() {
-  return guarded([] { return Session::count(); });
+  return guarded([] { return HeliosSession::count(); });
 }
 int OpenDevicesOnlyNetwork() {
   return OpenDevices();
 }
 int ReScanDevices() {
-  return guarded([] { return Session::scan_again(true); });
+  return guarded([] { return HeliosSession::scan_again(true); });
 }
 int ReScanDevicesOnlyUsb() {
-  return guarded([] { return Session::scan_again(false); });
+  return guarded([] { return HeliosSession::scan_again(false); });
 }
 int ReScanDevicesOnlyNetwork() {
   return ReScanDevices();
 }
 int CloseDevices() {
-  return guarded([] { return Session::close(); });
+  return guarded([] { return HeliosSession::close(); });
 }
 
 int GetStatus(unsigned int device) {
-  return with_session([&](Session& session) { return session.status(device, kBusyPause); });
+  return with_session([&](HeliosSession& session) { return session.status(device, kBusyPause); });
 }
 int GetIsClosed(unsigned int device) {
-  return with_session([&](Session& session) { return session.is_closed(device); });
+  return with_session([&](HeliosSession& session) { return session.is_closed(device); });
 }
 
 int WriteFrame(unsigned int device, int pps, uint8_t flags, HeliosPoint* points, int count) {
@@ -75,14 +76,14 @@ int WriteFrameExtended(unsigned int device, int pps, uint8_t flags, HeliosPointE
 }
 
 int SetShutter(unsigned int device, bool open) {
-  return with_session([&](Session& session) { return session.set_shutter(device, open); });
+  return with_session([&](HeliosSession& session) { return session.set_shutter(device, open); });
 }
 int Stop(unsigned int device) {
-  return with_session([&](Session& session) { return session.stop(device); });
+  return with_session([&](HeliosSession& session) { return session.stop(device); });
 }
 
 int GetName(unsigned int device, char* name) {
-  return with_session([&](Session& session) {
+  return with_session([&](HeliosSession& session) {
     return name == nullptr ? static_cast<int>(HELIOS_NULL_POINTS) : session.name(device, name);
   });
 }
@@ -100,7 +101,7 @@ int GetSupportsHigherResolutions(unsigned int device) {
   return of_device(device, 1);
 }
 int SetLibusbDebugLogLevel(int /*level*/) {
-  return with_session([](Session&) { return HELIOS_OK; });
+  return with_session([](HeliosSession&) { return HELIOS_OK; });
 }
 int EraseFirmware(unsigned int device) {
   return not_supported(device);

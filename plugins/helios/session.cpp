@@ -24,7 +24,7 @@ constexpr Duration kLongestAtClose = std::chrono::hours(1);
 
 struct OpenSession {
   std::mutex mutex;
-  std::shared_ptr<Session> session;
+  std::shared_ptr<HeliosSession> session;
 };
 
 /// If a host ends without CloseDevices(), its last frames are still played; then the engine blanks its devices.
@@ -36,40 +36,40 @@ void play_out_at_end() noexcept {
 
 }  // namespace
 
-std::shared_ptr<Session> Session::current() {
+std::shared_ptr<HeliosSession> HeliosSession::current() {
   OpenSession& open = never_destroyed<OpenSession>();
   const std::lock_guard lock(open.mutex);
   return open.session;
 }
 
-std::shared_ptr<Session> Session::current_or_new() {
+std::shared_ptr<HeliosSession> HeliosSession::current_or_new() {
   OpenSession& open = never_destroyed<OpenSession>();
   const std::lock_guard lock(open.mutex);
-  if (!open.session) open.session = std::make_shared<Session>();
+  if (!open.session) open.session = std::make_shared<HeliosSession>();
   // Created after the first engine, so that it is destroyed before the static object that closes engines.
   static const client::ProcessEnd end(&play_out_at_end);
   return open.session;
 }
 
-int Session::open() {
+int HeliosSession::open() {
   const int count = current_or_new()->scan();
   if (count == 0) (void)close();
   return count;
 }
 
-int Session::scan_again(bool network) {
+int HeliosSession::scan_again(bool network) {
   const auto session = current_or_new();
   return network ? session->scan() : session->known();
 }
 
-int Session::count() {
+int HeliosSession::count() {
   const auto session = current();
   return session ? session->known() : 0;
 }
 
-int Session::close() {
+int HeliosSession::close() {
   OpenSession& open = never_destroyed<OpenSession>();
-  std::shared_ptr<Session> closed;
+  std::shared_ptr<HeliosSession> closed;
   {
     const std::lock_guard lock(open.mutex);
     closed = std::move(open.session);
@@ -84,9 +84,9 @@ int Session::close() {
   return HELIOS_OK;
 }
 
-Session::Session() : rack_(Rack::shared("helios")) {}
+HeliosSession::HeliosSession() : rack_(Rack::shared("helios")) {}
 
-int Session::scan() {
+int HeliosSession::scan() {
   const std::size_t count = rack_->scan();
   const std::lock_guard lock(mutex_);
   while (players_.size() < count) players_.emplace_back(*rack_->at(players_.size()));
@@ -94,30 +94,30 @@ int Session::scan() {
   return static_cast<int>(count);
 }
 
-int Session::known() const {
+int HeliosSession::known() const {
   const std::lock_guard lock(mutex_);
   return static_cast<int>(players_.size());
 }
 
-FramePlayer* Session::player(unsigned device) const {
+FramePlayer* HeliosSession::player(unsigned device) const {
   const std::lock_guard lock(mutex_);
   return device < players_.size() ? const_cast<FramePlayer*>(&players_[device]) : nullptr;
 }
 
-int Session::status(unsigned device, Duration wait) {
+int HeliosSession::status(unsigned device, Duration wait) {
   FramePlayer* const frames = player(device);
   if (frames == nullptr) return HELIOS_NO_SUCH_DEVICE;
   if (!rack_->at(device)->is_open()) return HELIOS_DEVICE_CLOSED;
   return frames->is_ready(wait) ? 1 : 0;
 }
 
-int Session::is_closed(unsigned device) {
+int HeliosSession::is_closed(unsigned device) {
   const Output* const output = rack_->at(device);
   if (output == nullptr) return HELIOS_NO_SUCH_DEVICE;
   return output->is_open() ? 0 : 1;
 }
 
-int Session::write(unsigned device, std::span<const LaserSample> samples, const Playback& playback) {
+int HeliosSession::write(unsigned device, std::span<const LaserSample> samples, const PlayRequest& playback) {
   FramePlayer* const frames = player(device);
   if (frames == nullptr) return HELIOS_NO_SUCH_DEVICE;
   const auto written = frames->write(samples, playback, false);
@@ -132,7 +132,7 @@ int Session::write(unsigned device, std::span<const LaserSample> samples, const 
   }
 }
 
-int Session::set_shutter(unsigned device, bool open) {
+int HeliosSession::set_shutter(unsigned device, bool open) {
   Output* const output = rack_->at(device);
   if (output == nullptr) return HELIOS_NO_SUCH_DEVICE;
   if (!output->is_open()) return HELIOS_DEVICE_CLOSED;
@@ -140,7 +140,7 @@ int Session::set_shutter(unsigned device, bool open) {
   return HELIOS_OK;
 }
 
-int Session::stop(unsigned device) {
+int HeliosSession::stop(unsigned device) {
   FramePlayer* const frames = player(device);
   if (frames == nullptr) return HELIOS_NO_SUCH_DEVICE;
   frames->stop();
@@ -148,7 +148,7 @@ int Session::stop(unsigned device) {
 }
 
 /// Truncated to the size that hosts reserve.
-int Session::name(unsigned device, char* name) {
+int HeliosSession::name(unsigned device, char* name) {
   const Output* const output = rack_->at(device);
   if (output == nullptr) return HELIOS_NO_SUCH_DEVICE;
   const std::string_view shown = truncate_utf8(output->name(), HELIOS_NAME_SIZE - 1);
@@ -158,7 +158,7 @@ int Session::name(unsigned device, char* name) {
 }
 
 /// One deadline for all players: waits for the latency + `longest`, or the hold time if that is shorter.
-void Session::finish(Duration longest) {
+void HeliosSession::finish(Duration longest) {
   const TimePoint begin = io::monotonic_now();
   for (unsigned i = 0; FramePlayer* const frames = player(i); ++i) {
     const OutputSettings& settings = rack_->at(i)->settings();

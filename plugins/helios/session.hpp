@@ -13,10 +13,10 @@ namespace idn::plugins::helios {
 
 /// The state between OpenDevices() and CloseDevices(): the devices by their numbers. Functions that return int
 /// have results of helios_api.h. Threads: any.
-class Session {
+class HeliosSession {
  public:
   /// The open session, or null.
-  static std::shared_ptr<Session> current();
+  static std::shared_ptr<HeliosSession> current();
   /// Opens a session if there is none, scans, and opens the devices that are not open. If there are none, the
   /// session is closed again. @return number of devices
   static int open();
@@ -31,7 +31,7 @@ class Session {
   /// @param wait how long it may block while a frame waits
   int status(unsigned device, Duration wait);
   int is_closed(unsigned device);
-  int write(unsigned device, std::span<const LaserSample> samples, const Playback& playback);
+  int write(unsigned device, std::span<const LaserSample> samples, const PlayRequest& playback);
   int set_shutter(unsigned device, bool open);
   int stop(unsigned device);
   int name(unsigned device, char* name);
@@ -41,10 +41,10 @@ class Session {
   /// that is shorter.
   void finish(Duration longest);
 
-  Session();
+  HeliosSession();
 
  private:
-  static std::shared_ptr<Session> current_or_new();
+  static std::shared_ptr<HeliosSession> current_or_new();
   int scan();
   int known() const;
   FramePlayer* player(unsigned device) const;

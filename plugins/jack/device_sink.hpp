@@ -7,7 +7,7 @@
 namespace idn::jack {
 
 /// The SampleSink that plays on a device.
-class DeviceSink final : public SampleSink {
+class DeviceSink final : public JackSink {
  public:
   explicit DeviceSink(std::shared_ptr<client::Device> device) noexcept : device_(std::move(device)) {}
 

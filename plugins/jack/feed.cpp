@@ -61,7 +61,7 @@ Feed::InputState Feed::fetch(TimePoint now) {
   return state;
 }
 
-void Feed::step(SampleSink& sink, TimePoint now) {
+void Feed::step(JackSink& sink, TimePoint now) {
   const std::size_t before = waiting_.size();
   const InputState state = fetch(now);
   if (has_lost_time(state) && is_playing_) interrupt(before);
@@ -82,7 +82,7 @@ bool Feed::has_lost_time(const InputState& state) noexcept {
 
 /// Begins the stream one latency after the arrival of the first samples held back, so that none is discarded.
 /// Samples from before an interruption are written at once.
-void Feed::start(SampleSink& sink, const InputState& state) {
+void Feed::start(JackSink& sink, const InputState& state) {
   if (before_interruption_ > 0) {
     const std::size_t waited = waiting_.size();
     write(sink, before_interruption_);
@@ -104,7 +104,7 @@ void Feed::start(SampleSink& sink, const InputState& state) {
 /// has caught up, and the overdue ones are discarded. If that takes longer than the latency, or if periods have
 /// been arriving later than at first for a while, JACK has lost time: the stream begins anew with the samples
 /// held back.
-bool Feed::is_on_time(SampleSink& sink, const InputState& state) {
+bool Feed::is_on_time(JackSink& sink, const InputState& state) {
   const std::uint64_t starved = sink.starved();
   overdue_ += starved - std::exchange(starved_, starved);
   if (overdue_ == 0) return true;
@@ -122,13 +122,13 @@ bool Feed::is_on_time(SampleSink& sink, const InputState& state) {
   return false;
 }
 
-void Feed::write(SampleSink& sink, std::size_t most) {
+void Feed::write(JackSink& sink, std::size_t most) {
   if (most > 0) discard(waiting_, sink.write(std::span(waiting_).first(most)));
 }
 
 /// Computes the buffer level at the arrival of the last period, by adding what was played since. Of the periods
 /// between two observations the highest level counts, that of the most punctual one.
-void Feed::observe(SampleSink& sink, const InputState& state) {
+void Feed::observe(JackSink& sink, const InputState& state) {
   if (state.has_period && input_.periods() == state.periods) {
     const Duration here = Duration(1s) * static_cast<std::int64_t>(waiting_.size()) / to_.per_second;
     const Duration level = sink.buffered() + here + (state.now - state.arrival);

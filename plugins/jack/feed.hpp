@@ -11,9 +11,9 @@
 namespace idn::jack {
 
 /// Plays a queue of samples at a rate; dark samples if the queue is empty.
-class SampleSink {
+class JackSink {
  public:
-  virtual ~SampleSink() = default;
+  virtual ~JackSink() = default;
   /// Appends samples to the queue. @return how many were taken, from the front
   virtual std::size_t write(std::span<const LaserSample> samples) = 0;
   /// Display time of the queue.
@@ -45,7 +45,7 @@ class Feed {
         lateness_filter_(from) {}
 
   /// To be called several times per period.
-  void step(SampleSink& sink, TimePoint now);
+  void step(JackSink& sink, TimePoint now);
   /// Discards what waits and begins the stream anew: for another sink, or while there is none.
   void restart();
   /// Begins the stream anew with another latency. Threads: that of step().
@@ -74,10 +74,10 @@ class Feed {
   InputState fetch(TimePoint now);
   bool has_lost_time(const InputState& state) noexcept;
   void interrupt(std::size_t before) noexcept;
-  void start(SampleSink& sink, const InputState& state);
-  bool is_on_time(SampleSink& sink, const InputState& state);
-  void write(SampleSink& sink, std::size_t most);
-  void observe(SampleSink& sink, const InputState& state);
+  void start(JackSink& sink, const InputState& state);
+  bool is_on_time(JackSink& sink, const InputState& state);
+  void write(JackSink& sink, std::size_t most);
+  void observe(JackSink& sink, const InputState& state);
   std::size_t samples_in(Duration time) const noexcept;
 
   InputRing& input_;
@@ -92,7 +92,7 @@ class Feed {
   std::optional<TimePoint> held_since_;  ///< arrival of the first samples that are held back
   std::uint64_t periods_ = 0, xruns_ = 0;
   TimePoint last_xrun_{};
-  std::uint64_t starved_ = 0;      ///< SampleSink::starved() when it was read last
+  std::uint64_t starved_ = 0;      ///< JackSink::starved() when it was read last
   std::uint64_t overdue_ = 0;      ///< samples whose time has passed before they arrived
   std::optional<Duration> level_;  ///< the highest buffer level since the last observation
   TimePoint level_time_{}, next_observation_{};

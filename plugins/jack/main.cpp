@@ -32,7 +32,7 @@ int main(int argc, char** argv) {
     cli::Program app("idn_jack",
                      "Plays what other programs send by JACK as laser signals, one sample of audio for each "
                      "sample of light, to an IDN projector.\nA software aid, not a safety device.");
-    jack::Options options;
+    jack::JackOptions options;
     app.footer(kManual);
     jack::add_options(app, options);
     if (const auto code = app.parse(argc, argv)) return *code;

@@ -17,7 +17,7 @@ void read_ports(const std::vector<std::string>& names, std::vector<Signal>& port
 
 }  // namespace
 
-void add_options(cli::Program& program, Options& options) {
+void add_options(cli::Program& program, JackOptions& options) {
   program
       .add_option(
           "DEVICE", options.device,

@@ -10,7 +10,7 @@
 namespace idn::jack {
 
 /// Options of the command line.
-struct Options {
+struct JackOptions {
   std::string device;                 ///< a device of the settings, or any target; empty: the first
   std::string name = "idn";           ///< of the JACK client
   std::string server;                 ///< of JACK; empty: the default server
@@ -22,7 +22,7 @@ struct Options {
   std::optional<Duration> duration;   ///< ends after this time
 };
 
-void add_options(cli::Program& program, Options& options);
+void add_options(cli::Program& program, JackOptions& options);
 
 /// Reduces `settings` to one device: that with this name or target or, if there is none, `name` as the target
 /// with the default settings. If `name` is empty: the first device; a list that is empty stays so, which means

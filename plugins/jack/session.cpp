@@ -24,7 +24,7 @@ constexpr auto kRetryInterval = 1000ms;  ///< for a server or projector that is 
 
 class Session {
  public:
-  Session(const Options& options, const plugins::Settings& settings);
+  Session(const JackOptions& options, const plugins::Settings& settings);
   int run();
 
  private:
@@ -40,7 +40,7 @@ class Session {
   Totals totals() const;
   std::string summary() const;
 
-  const Options& options_;
+  const JackOptions& options_;
   plugins::Rack rack_;
   plugins::Output* output_ = nullptr;
   std::unique_ptr<ClientFeed> feed_;
@@ -56,7 +56,7 @@ class Session {
   asio::steady_timer timer_{context_}, end_{context_};
 };
 
-Session::Session(const Options& options, const plugins::Settings& settings)
+Session::Session(const JackOptions& options, const plugins::Settings& settings)
     : options_(options), rack_("jack", settings, plugins::Arming::BySettings) {
   for (const int number : cli::end_signals()) signals_.add(number);
 }
@@ -194,7 +194,7 @@ std::string Session::summary() const {
 
 }  // namespace
 
-int run(const Options& options) {
+int run(const JackOptions& options) {
   auto settings = plugins::load_settings();
   if (!settings) throw cli::Failure(cli::kUsage, settings.error());
   return Session(options, with_one_device(*std::move(settings), options.device)).run();

@@ -5,8 +5,8 @@
 
 namespace idn::jack {
 
-/// Plays until a signal or the end of Options::duration, and reconnects to the JACK server and the projector
-/// when needed. Prints changes of state, and a summary. @return exit code
-int run(const Options& options);
+/// Plays until a signal or the end of JackOptions::duration, and reconnects to the JACK server and the
+/// projector when needed. Prints changes of state, and a summary. @return exit code
+int run(const JackOptions& options);
 
 }  // namespace idn::jack

@@ -25,7 +25,7 @@ double nanoseconds(Duration time) {
 
 }  // namespace
 
-void CapturedStream::add(const analysis::MeasuredDatagram& measured, DatagramRow row) {
+void CapturedStream::add(const analysis::MeasuredDatagram& measured, NumpyRow row) {
   const auto& chunk = measured.chunk;
   if (const auto samples = measured.further_samples()) {
     metrics_.add_samples(samples);
@@ -49,7 +49,7 @@ void CapturedStream::finish() {
 }
 
 void CapturedStream::measure(const HeldDatagram& held) {
-  DatagramRow& row = rows_[held.row];
+  NumpyRow& row = rows_[held.row];
   row.late = held.datagram->order == ArrivalOrder::Late;
   row.after_loss = held.datagram->order == ArrivalOrder::AfterLoss;
   const auto offset = metrics_.add(*held.datagram);
@@ -74,7 +74,7 @@ void CapturedConnection::add(const wire::PacketHeader& header, const capture::Ud
                    datagram.payload.size() - wire::PacketHeader::kSize, at.part > 0, at.clock, at.has_time},
                   at.time);
   if (measured.message == nullptr) return;
-  DatagramRow row;
+  NumpyRow row;
   row.unix_ns = at.time.count();
   row.packet = at.packet_number;
   row.octets = static_cast<std::uint32_t>(datagram.length);

@@ -17,7 +17,7 @@
 namespace idn::python {
 
 /// A sample datagram or a duplicate of one, in the memory layout of a row of idn.datagram_dtype.
-struct DatagramRow {
+struct NumpyRow {
   static constexpr double kNoValue = std::numeric_limits<double>::quiet_NaN();  ///< NaN
 
   std::int64_t unix_ns = 0;   ///< arrival
@@ -38,19 +38,19 @@ struct DatagramRow {
   bool after_loss = false;
   std::uint16_t unused = 0;
 };
-static_assert(sizeof(DatagramRow) == 80);
+static_assert(sizeof(NumpyRow) == 80);
 
 /// One channel of a connection.
 class CapturedStream {
  public:
   /// @param row of the datagram, as far as it does not depend on others
-  void add(const analysis::MeasuredDatagram& measured, DatagramRow row);
+  void add(const analysis::MeasuredDatagram& measured, NumpyRow row);
   /// To be called after the last datagram.
   void finish();
 
   bool has_rows() const noexcept { return !rows_.empty(); }
   const analysis::StreamMetrics& metrics() const noexcept { return metrics_; }
-  const std::vector<DatagramRow>& rows() const noexcept { return rows_; }
+  const std::vector<NumpyRow>& rows() const noexcept { return rows_; }
 
  private:
   struct HeldDatagram {
@@ -63,7 +63,7 @@ class CapturedStream {
   std::size_t last_measured_ = 0;  ///< row of the last datagram that was measured
   analysis::ClockStepMarker<HeldDatagram> held_;
   analysis::StreamMetrics metrics_;
-  std::vector<DatagramRow> rows_;
+  std::vector<NumpyRow> rows_;
 };
 
 struct ConnectionKey {

@@ -21,7 +21,7 @@ namespace idn::python {
 namespace {
 
 nb::dict datagram_layout() {
-  using Row = DatagramRow;
+  using Row = NumpyRow;
   return Layout(sizeof(Row))
       .add("file", "u4", offsetof(Row, file))
       .add("packet", "u8", offsetof(Row, packet))
@@ -92,12 +92,12 @@ nb::tuple read_capture(const std::vector<std::string>& paths, std::uint16_t port
     const nb::gil_scoped_release release;
     table = read_captures(paths, port);
   }
-  std::vector<DatagramRow> rows;
+  std::vector<NumpyRow> rows;
   nb::list streams;
   for (const auto& [key, connection] : table)
     for (const auto& [channel, stream] : connection.streams()) {
       if (!stream.has_rows()) continue;
-      for (const DatagramRow& row : stream.rows()) {
+      for (const NumpyRow& row : stream.rows()) {
         rows.push_back(row);
         rows.back().stream = static_cast<std::uint32_t>(nb::len(streams));
       }
@@ -128,7 +128,8 @@ IldContent read_frames(const std::string& path) {
       samples.back().z = point.z;
     }
   }
-  for (const ilda::Finding& finding : reader.findings().kept()) content.findings.push_back(to_string(finding));
+  for (const ilda::FileFinding& finding : reader.findings().kept())
+    content.findings.push_back(to_string(finding));
   return content;
 }
 

@@ -22,16 +22,16 @@ struct PlayOptions : StreamOptions {
 };
 
 /// A third of all files does not mark the last points of its frames, and no picture changes by that.
-bool changes_pictures(const ilda::Finding& finding) {
-  return finding.kind != ilda::FindingKind::MissingLastPoint &&
-         finding.kind != ilda::FindingKind::EarlyLastPoint;
+bool changes_pictures(const ilda::FileFinding& finding) {
+  return finding.kind != ilda::FileFindingKind::MissingLastPoint &&
+         finding.kind != ilda::FileFindingKind::EarlyLastPoint;
 }
 
 /// The first finding that matters, and how many there are beside it.
 std::string problems_of(const ilda::Findings& findings, bool strict) {
   const auto kept = findings.kept();
   const auto first = std::ranges::find_if(
-      kept, [&](const ilda::Finding& finding) { return strict || changes_pictures(finding); });
+      kept, [&](const ilda::FileFinding& finding) { return strict || changes_pictures(finding); });
   if (first == kept.end()) return {};
   if (findings.total() == 1) return to_string(*first);
   return fmt::format("{} (and {} more; see idn_sender list)", to_string(*first), findings.total() - 1);

@@ -18,7 +18,7 @@ using io::WaitMode;
 constexpr WaitMode kModes[] = {WaitMode::Sleep, WaitMode::Hybrid, WaitMode::Spin};
 
 /// Fills a report row by row, and shows on a terminal which one is being measured.
-class Measurement {
+class TimerMeasurement {
  public:
   TimerReport run();
 
@@ -33,7 +33,7 @@ class Measurement {
   std::size_t rows_ = 2 * (io::sleep_methods().size() + std::size(kModes));
 };
 
-TimerReport Measurement::run() {
+TimerReport TimerMeasurement::run() {
   report_.facts = system_facts();
   io::MonotonicClock clock(WaitMode::Sleep);
   report_.granularity = clock_granularity(clock);
@@ -43,12 +43,12 @@ TimerReport Measurement::run() {
   return std::move(report_);
 }
 
-void Measurement::measure_all(bool realtime) {
+void TimerMeasurement::measure_all(bool realtime) {
   for (const auto method : io::sleep_methods()) measure(method, realtime);
   for (const auto mode : kModes) measure(mode, realtime);
 }
 
-void Measurement::measure(io::SleepMethod method, bool realtime) {
+void TimerMeasurement::measure(io::SleepMethod method, bool realtime) {
   announce(to_string(method));
   std::optional<io::RealtimeScope> scope;
   if (realtime) scope.emplace(io::RealtimeOptions{.lock_memory = true});
@@ -57,7 +57,7 @@ void Measurement::measure(io::SleepMethod method, bool realtime) {
   if (scope) report_.grants = scope->grants();
 }
 
-void Measurement::measure(WaitMode mode, bool realtime) {
+void TimerMeasurement::measure(WaitMode mode, bool realtime) {
   announce(to_string(mode));
   std::optional<io::RealtimeScope> scope;
   // Sleeps as the threads that stream do: the kernel throttles real-time threads that never sleep.
@@ -68,7 +68,7 @@ void Measurement::measure(WaitMode mode, bool realtime) {
   if (mode == WaitMode::Hybrid) report_.rows.back().guard = clock.guard();
 }
 
-void Measurement::announce(std::string_view wait) {
+void TimerMeasurement::announce(std::string_view wait) {
   line_.show(fmt::format("measuring {} of {}: {}", report_.rows.size() + 1, rows_, wait));
 }
 
@@ -86,7 +86,7 @@ void add_timers(const cli::Command& app, Run& run) {
   command.footer(kTimersManual);
   command.callback([json, &run] {
     run = [json] {
-      const TimerReport report = Measurement().run();
+      const TimerReport report = TimerMeasurement().run();
       fmt::print("{}", *json ? timer_json(report) : timer_text(report));
       return cli::kOk;
     };

@@ -33,8 +33,8 @@ void apply_setting(SettingsRestorer& restorer, const Setting& setting) {
 
 }  // namespace
 
-Application choose(const Examination& found, const ExamineOptions& options) {
-  Application chosen;
+AppliedSettings choose(const Examination& found, const ExamineOptions& options) {
+  AppliedSettings chosen;
   for (const Suspect& suspect : found.suspects) {
     if (suspect.name == "spinner" && is_named(options, suspect.name))
       chosen.spinner = suspect.changed.processor;
@@ -47,7 +47,7 @@ Application choose(const Examination& found, const ExamineOptions& options) {
   return chosen;
 }
 
-int apply_and_run(const MachineFiles& files, const Application& application,
+int apply_and_run(const MachineFiles& files, const AppliedSettings& application,
                   const std::vector<std::string>& command) {
   SettingsRestorer restorer(files);
   for (const Setting& setting : application.settings) apply_setting(restorer, setting);

@@ -63,7 +63,7 @@ std::string verdict(const Suspect& suspect, const Judgement& judgement) {
   return {};
 }
 
-std::string finding_text(const Finding& finding) {
+std::string finding_text(const SuspectResult& finding) {
   const std::string title =
       fmt::format("{} ({}): {}\n", finding.suspect.what, finding.suspect.name, finding.suspect.now);
   if (!finding.refused.empty()) return title + fmt::format("  not measured: {}\n", finding.refused);
@@ -73,7 +73,7 @@ std::string finding_text(const Finding& finding) {
 /// Lateness over all trials with the present settings.
 Lateness baseline(const DoctorReport& report) {
   std::vector<Lateness> all;
-  for (const Finding& finding : report.findings)
+  for (const SuspectResult& finding : report.findings)
     all.insert(all.end(), finding.measured.base.begin(), finding.measured.base.end());
   return typical(all);
 }
@@ -93,7 +93,7 @@ Json gain_json(const std::optional<MedianInterval>& gain) {
           {"measurable", gain->excludes_zero()}};
 }
 
-Json finding_json(const Finding& finding) {
+Json finding_json(const SuspectResult& finding) {
   const Suspect& suspect = finding.suspect;
   Json json{{"name", suspect.name}, {"what", suspect.what}, {"now", suspect.now}, {"other", suspect.other}};
   json["refused"] = finding.refused.empty() ? Json(nullptr) : Json(finding.refused);
@@ -121,7 +121,7 @@ std::string stopped_text(const DoctorReport& report) {
 
 }  // namespace
 
-Judgement final_judgement(const Finding& finding) {
+Judgement final_judgement(const SuspectResult& finding) {
   const Judgement first = judge(finding.measured);
   if (finding.again.base.empty()) return first;
   Judgement second = judge(finding.again);
@@ -155,7 +155,7 @@ std::string doctor_text(const DoctorReport& report) {
                        in_micros(now.p50), in_micros(now.p99),
                        now.p999 ? fmt::format(", p99.9 {:.1f} us", in_micros(*now.p999)) : "",
                        report.steal_percent, stopped_text(report));
-  for (const Finding& finding : report.findings) text += finding_text(finding);
+  for (const SuspectResult& finding : report.findings) text += finding_text(finding);
   if (!report.remarks.empty()) text += "\nnot measured\n";
   for (const Remark& remark : report.remarks)
     text += fmt::format("  {} ({}): {}\n", remark.what, remark.name, remark.state);
@@ -174,7 +174,7 @@ std::string doctor_json(const DoctorReport& report) {
   json["stopped_by_quota"] = report.stopped ? Json(report.stopped->times) : Json(nullptr);
   json["as_it_is"] = lateness_json(baseline(report));
   json["suspects"] = Json::array();
-  for (const Finding& finding : report.findings) json["suspects"].push_back(finding_json(finding));
+  for (const SuspectResult& finding : report.findings) json["suspects"].push_back(finding_json(finding));
   json["not_measured"] = Json::array();
   for (const Remark& remark : report.remarks)
     json["not_measured"].push_back({{"name", remark.name}, {"what", remark.what}, {"state", remark.state}});

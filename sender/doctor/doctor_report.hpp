@@ -18,7 +18,7 @@ struct DoctorOptions {
 };
 
 /// Result for one suspect.
-struct Finding {
+struct SuspectResult {
   Suspect suspect;
   Measured measured;
   Measured again{};       ///< if `measured` shows an effect: as many rounds again, which decide
@@ -27,7 +27,7 @@ struct Finding {
 
 struct DoctorReport {
   DoctorOptions options;
-  std::vector<Finding> findings;
+  std::vector<SuspectResult> findings;
   std::vector<Remark> remarks;
   double steal_percent = 0;            ///< of all processors, while trials ran
   std::optional<Throttled> stopped{};  ///< by a quota, while trials ran; nothing without a quota
@@ -35,7 +35,7 @@ struct DoctorReport {
 
 /// The result of a finding: an effect counts only if it repeats. Gains are those of the second measurement, as
 /// the first is biased by the selection. @param finding not refused
-Judgement final_judgement(const Finding& finding);
+Judgement final_judgement(const SuspectResult& finding);
 
 /// Duration of the trials of `suspects`; up to twice that if they have effects, which are measured again.
 Duration expected_duration(const DoctorOptions& options, std::size_t suspects) noexcept;

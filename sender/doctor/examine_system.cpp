@@ -22,7 +22,7 @@ std::string command_for(const std::vector<Setting>& settings) {
 }
 
 /// The settings of a suspect: files that exist and hold another value.
-struct Change {
+struct SuspectSettings {
   std::vector<Setting> now;
   std::vector<Setting> other;
 
@@ -34,7 +34,8 @@ struct Change {
   }
 };
 
-void add_suspect(const ExamineContext& context, Suspect suspect, const Change& change, Examination& found) {
+void add_suspect(const ExamineContext& context, Suspect suspect, const SuspectSettings& change,
+                 Examination& found) {
   if (!context.options.system) {
     found.remarks.push_back(
         {suspect.name, suspect.what,
@@ -50,7 +51,7 @@ void add_suspect(const ExamineContext& context, Suspect suspect, const Change& c
 
 /// Replaces the latency request for all processors.
 void examine_latency_of_each(const ExamineContext& context, Examination& found) {
-  Change change;
+  SuspectSettings change;
   for (const unsigned processor : context.processors)
     change.add(context.files,
                fmt::format("/sys/devices/system/cpu/cpu{}/power/pm_qos_resume_latency_us", processor), "n/a");
@@ -70,7 +71,7 @@ void examine_halt_poll(const ExamineContext& context, Examination& found) {
   const auto now = context.files.read(kHaltPoll);
   const std::string what = "halt polling";
   if (!now) return found.remarks.push_back({"halt-poll", what, "not here: no cpuidle-haltpoll"});
-  Change change;
+  SuspectSettings change;
   change.add(context.files, kHaltPoll, *now == "0" ? kHaltPollOn : "0");
   add_suspect(context,
               {.name = "halt-poll",
@@ -82,7 +83,7 @@ void examine_halt_poll(const ExamineContext& context, Examination& found) {
 
 void examine_governor(const ExamineContext& context, Examination& found) {
   const std::string folder = "/sys/devices/system/cpu", what = "CPU frequency governor";
-  Change change;
+  SuspectSettings change;
   bool is_there = false;
   for (const std::string& name : context.files.names(folder)) {
     const std::string file = folder + '/' + name + "/cpufreq/scaling_governor";
@@ -97,8 +98,8 @@ void examine_governor(const ExamineContext& context, Examination& found) {
 }
 
 /// Device interrupts that may be handled by the processor and by others too.
-Change interrupts_away_from(const ExamineContext& context, unsigned processor) {
-  Change change;
+SuspectSettings interrupts_away_from(const ExamineContext& context, unsigned processor) {
+  SuspectSettings change;
   for (const std::string& number : context.files.names("/proc/irq")) {
     const std::string file = "/proc/irq/" + number + "/smp_affinity_list";
     auto allowed = parse_processor_list(context.files.read(file).value_or(""));
@@ -117,7 +118,7 @@ void examine_interrupts(const ExamineContext& context, Examination& found) {
   const std::string what = fmt::format("interrupts of devices on processor {}", processor);
   if (context.processors.size() < 2)
     return found.remarks.push_back({"interrupts", what, "there is no other processor for them"});
-  const Change change = interrupts_away_from(context, processor);
+  const SuspectSettings change = interrupts_away_from(context, processor);
   if (change.other.empty()) return found.remarks.push_back({"interrupts", what, "none comes there"});
   add_suspect(context,
               {.name = "interrupts",

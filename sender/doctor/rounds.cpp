@@ -39,18 +39,19 @@ class KernelCounters {
 
 class Rounds {
  public:
-  Rounds(const MachineFiles& files, const DoctorOptions& options, std::vector<Finding>& findings)
+  Rounds(const MachineFiles& files, const DoctorOptions& options, std::vector<SuspectResult>& findings)
       : options_(options), findings_(findings), random_(options.seed) {
-    if (std::ranges::any_of(findings, [](const Finding& f) { return !f.suspect.changed.settings.empty(); }))
+    if (std::ranges::any_of(findings,
+                            [](const SuspectResult& f) { return !f.suspect.changed.settings.empty(); }))
       restorer_.emplace(files);
   }
 
   void measure() {
     std::vector<Place> all;
-    for (Finding& finding : findings_) all.push_back({&finding, &finding.measured});
+    for (SuspectResult& finding : findings_) all.push_back({&finding, &finding.measured});
     measure(all, "");
     std::vector<Place> effects;
-    for (Finding& finding : findings_)
+    for (SuspectResult& finding : findings_)
       if (finding.refused.empty() && judge(finding.measured).better != Better::Neither)
         effects.push_back({&finding, &finding.again});
     measure(effects, " again");
@@ -59,7 +60,7 @@ class Rounds {
 
  private:
   struct Place {
-    Finding* finding;
+    SuspectResult* finding;
     Measured* results;
   };
 
@@ -75,7 +76,7 @@ class Rounds {
     }
   }
 
-  void measure(Finding& finding, Measured& results, bool is_changed) {
+  void measure(SuspectResult& finding, Measured& results, bool is_changed) {
     const Setup& setup = is_changed ? finding.suspect.changed : finding.suspect.base;
     if (finding.refused.empty()) apply_settings(setup.settings, finding);
     if (!finding.refused.empty()) return;
@@ -84,14 +85,14 @@ class Rounds {
     if (is_changed) apply_settings(finding.suspect.base.settings, finding);
   }
 
-  void apply_settings(const std::vector<Setting>& settings, Finding& finding) {
+  void apply_settings(const std::vector<Setting>& settings, SuspectResult& finding) {
     for (const Setting& setting : settings)
       if (const std::error_code error = restorer_->set(setting))
         finding.refused = fmt::format("{}: {}", setting.file, error.message());
   }
 
   const DoctorOptions& options_;
-  std::vector<Finding>& findings_;
+  std::vector<SuspectResult>& findings_;
   std::mt19937_64 random_;
   cli::StatusLine line_;
   std::optional<SettingsRestorer> restorer_;

@@ -7,17 +7,17 @@
 namespace idn::sender::ponk {
 namespace {
 
-LaserSample lit_at(const Point& point) noexcept {
+LaserSample lit_at(const PathPoint& point) noexcept {
   return sample_at(point.x, point.y, point.r, point.g, point.b);
 }
 
-Point between(const Point& a, const Point& b, double t) noexcept {
+PathPoint between(const PathPoint& a, const PathPoint& b, double t) noexcept {
   return {std::lerp(a.x, b.x, t), std::lerp(a.y, b.y, t), std::lerp(a.r, b.r, t), std::lerp(a.g, b.g, t),
           std::lerp(a.b, b.b, t)};
 }
 
 /// What lies outside is brought to the edge first: a far point must not make a line of a million samples.
-Point inside(Point point) noexcept {
+PathPoint inside(PathPoint point) noexcept {
   point.x = std::clamp(point.x, -1.0, 1.0);
   point.y = std::clamp(point.y, -1.0, 1.0);
   return point;
@@ -29,12 +29,12 @@ class Pen {
   Pen(std::vector<LaserSample>& samples, double step, std::size_t rest, std::size_t most)
       : samples_(samples), step_(step), rest_(rest), most_(most) {}
 
-  void begin(const Point& point) {
+  void begin(const PathPoint& point) {
     here_ = point;
     rest();
   }
 
-  void line_to(const Point& to) {
+  void line_to(const PathPoint& to) {
     const double length = std::hypot(to.x - here_.x, to.y - here_.y);
     if (length > 0) {
       turn((to.x - here_.x) / length, (to.y - here_.y) / length);
@@ -61,13 +61,13 @@ class Pen {
   double step_;
   std::size_t rest_;
   std::size_t most_;
-  Point here_{};
+  PathPoint here_{};
   double since_ = 0;      ///< length since the last sample
   double x_ = 0, y_ = 0;  ///< direction of the last line; 0: none
 };
 
 bool is_beam(const Path& path) {
-  return std::ranges::all_of(path.points, [&](const Point& point) {
+  return std::ranges::all_of(path.points, [&](const PathPoint& point) {
     return point.x == path.points.front().x && point.y == path.points.front().y;
   });
 }
@@ -87,7 +87,7 @@ std::optional<std::vector<LaserSample>> draw(const std::vector<Path>& paths, Sam
   std::vector<LaserSample> samples;
   for (const Path& path : paths) {
     if (path.points.empty()) continue;
-    const Point first = inside(path.points.front());
+    const PathPoint first = inside(path.points.front());
     const LaserSample start = sample_at(first.x, first.y, 0, 0, 0);
     if (samples.empty()) samples.push_back(start);
     stream::append_blanked_move(samples.back(), start, rate, samples, moves);
@@ -100,7 +100,7 @@ std::optional<std::vector<LaserSample>> draw(const std::vector<Path>& paths, Sam
       // Our speed is what the scanners are known to follow, so that a hint only slows down.
       Pen pen(samples, within(path.speed, 0.1, 1) / crossing, rest, most);
       pen.begin(first);
-      for (const Point& point : path.points) pen.line_to(inside(point));
+      for (const PathPoint& point : path.points) pen.line_to(inside(point));
       pen.rest();
     }
     if (samples.size() > most) return std::nullopt;

@@ -33,9 +33,9 @@ std::string_view read_text(ByteReader& in, std::size_t size) noexcept {
   return text.substr(0, text.find('\0'));
 }
 
-Point read_integers(ByteReader& in) noexcept {
+PathPoint read_integers(ByteReader& in) noexcept {
   const auto part = [&in] { return read_u16(in) / 65'535.0; };
-  Point point;
+  PathPoint point;
   point.x = 2 * part() - 1;
   point.y = 2 * part() - 1;
   point.r = part();
@@ -44,9 +44,9 @@ Point read_integers(ByteReader& in) noexcept {
   return point;
 }
 
-Point read_floats(ByteReader& in) noexcept {
+PathPoint read_floats(ByteReader& in) noexcept {
   const auto part = [&in] { return in.read<std::uint8_t>() / 255.0; };
-  Point point;
+  PathPoint point;
   point.x = static_cast<double>(read_float(in));
   point.y = static_cast<double>(read_float(in));
   point.r = part();

@@ -33,14 +33,14 @@ struct Header {
 std::optional<Header> decode_header(ConstBytes datagram);
 
 /// Positions are -1 to 1, y up; colours 0 to 1.
-struct Point {
+struct PathPoint {
   double x = 0, y = 0, r = 0, g = 0, b = 0;
 };
 
 struct Path {
   double speed = 1;                      ///< MAXSPEED or FIXSPEED; may be anything
   std::optional<double> beam_samples{};  ///< SNGLPTIN; may be anything
-  std::vector<Point> points{};
+  std::vector<PathPoint> points{};
 };
 
 /// Nothing if any part is malformed, of an unknown point format, or not a finite position.

@@ -34,7 +34,7 @@ std::vector<Duration> delays_of(std::uint32_t seed) {
   return delays;
 }
 
-server::StreamFacts told_of(const std::vector<Duration>& delays, const server::OutputOptions& output) {
+server::StreamFacts told_of(const std::vector<Duration>& delays, const server::DacOptions& output) {
   ServerReplay replay(output);
   for (std::size_t i = 0; i < delays.size(); ++i) {
     const auto number = static_cast<std::int64_t>(i);
@@ -56,7 +56,7 @@ TEST_CASE("a buffer that is governed misses what it may, with little more than h
           "[server]") {
   const auto seed = GENERATE(range(1u, repeats(4u, 2u)));
   const auto delays = delays_of(seed);
-  server::OutputOptions output;
+  server::DacOptions output;
   REQUIRE(output.take_buffer("auto:1e-3"));
   const auto told = told_of(delays, output);
   auto sorted = delays;

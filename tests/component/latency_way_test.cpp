@@ -5,7 +5,7 @@
 
 #include "client/content/device_content.hpp"
 #include "idn/stream/receive/receiver.hpp"
-#include "latency/measure/outcome.hpp"
+#include "latency/measure/latency_report.hpp"
 #include "latency/report/report.hpp"
 #include "stream/send/wave_stream.hpp"
 #include "support/catch.hpp"
@@ -43,7 +43,7 @@ class VirtualPath {
     content_.light().arm(true);
   }
 
-  Outcome measure(std::size_t triggers) {
+  LatencyReport measure(std::size_t triggers) {
     plan(triggers);
     stream_->start(now_);
     fill();
@@ -98,10 +98,10 @@ class VirtualPath {
     }
   }
 
-  Outcome evaluate() {
+  LatencyReport evaluate() {
     raw_.seen = watch_.seen();
     raw_.earliest = watch_.earliest();
-    Outcome result = latency::evaluate(raw_);
+    LatencyReport result = latency::evaluate(raw_);
     result.light = watch_.light();
     return result;
   }
@@ -121,11 +121,11 @@ class VirtualPath {
   TimePoint now_{1000s};
 };
 
-Outcome measured(const PathOptions& options, const Planted& planted = {}, std::size_t triggers = 400) {
+LatencyReport measured(const PathOptions& options, const Planted& planted = {}, std::size_t triggers = 400) {
   return VirtualPath(options, planted).measure(triggers);
 }
 
-void check_moved(const Outcome& before, const Outcome& after, Stage planted, Duration by) {
+void check_moved(const LatencyReport& before, const LatencyReport& after, Stage planted, Duration by) {
   for (const Stage stage : latency::kStages) {
     CAPTURE(to_string(stage));
     const Duration moved = after.summary[stage].p50.value() - before.summary[stage].p50.value();
@@ -138,7 +138,7 @@ void check_moved(const Outcome& before, const Outcome& after, Stage planted, Dur
 }  // namespace
 
 TEST_CASE("a delay that is planted shows in its stage and moves no other", "[latency]") {
-  const Outcome before = measured({});
+  const LatencyReport before = measured({});
   REQUIRE(before.triggers.size() == 400);
   check_moved(before, measured({.work = 7ms}), Stage::Input, 7ms);
   check_moved(before, measured({.latency = 47ms}), Stage::Wait, 7ms);
@@ -152,7 +152,7 @@ TEST_CASE("a tick thread that is late shows as late", "[latency]") {
 }
 
 TEST_CASE("every trigger is found, each whole is the sum of its stages, and nothing is dark", "[latency]") {
-  const Outcome result = measured({.rate = 100'000, .latency = 5ms, .buffer = 3ms}, {}, 2000);
+  const LatencyReport result = measured({.rate = 100'000, .latency = 5ms, .buffer = 3ms}, {}, 2000);
   CHECK(result.triggers.size() == 2000);
   CHECK(result.lost == 0);
   CHECK(result.stamped == 2000);
@@ -167,7 +167,7 @@ TEST_CASE("what is reckoned is what happens in virtual time", "[latency]") {
       for (const Duration datagram : {1000us, 1500us}) {
         const PathOptions options{.rate = rate, .datagram = datagram, .latency = latency, .work = 2ms};
         CAPTURE(rate, latency.count(), datagram.count());
-        const Outcome result = measured(options);
+        const LatencyReport result = measured(options);
         const auto expected = estimate_of(options);
         for (const Stage stage : latency::kStages) {
           CAPTURE(to_string(stage));

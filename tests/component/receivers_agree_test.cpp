@@ -54,7 +54,7 @@ void add(const server::StreamFacts& stream, Story& story) {
 }
 
 /// Results of idn_server by channel; streams of a channel that was closed and opened again are added up.
-std::array<Story, 2> told_by_server(const Plan& plan, const server::OutputOptions& output) {
+std::array<Story, 2> told_by_server(const Plan& plan, const server::DacOptions& output) {
   ServerReplay replay(output);
   for (const auto& [at, datagram] : plan) replay.take(datagram, kClient, kServer, kStart + at);
   replay.finish();
@@ -67,7 +67,7 @@ std::array<Story, 2> told_by_server(const Plan& plan, const server::OutputOption
   return stories;
 }
 
-std::array<Story, 2> told_by_parser(const Plan& plan, const server::OutputOptions& output) {
+std::array<Story, 2> told_by_parser(const Plan& plan, const server::DacOptions& output) {
   CaptureBuilder capture;
   for (const auto& [at, datagram] : plan) capture.datagram(kStart + at, kClient, kServer, datagram);
   const TemporaryFile file(capture.octets());
@@ -157,7 +157,7 @@ constexpr std::uint32_t kSeeds = test::repeats(25, 2);
 
 TEST_CASE("server and parser tell the same of any traffic", "[server][parser]") {
   const auto seed = GENERATE(range(1u, kSeeds + 1));
-  server::OutputOptions output;
+  server::DacOptions output;
   output.late = GENERATE(LateDatagramPolicy::Drop, LateDatagramPolicy::Play);
   output.buffer = GENERATE(5ms, 40ms);
   output.clock_ppm = seed % 2 == 0 ? 180 : 0;
@@ -175,7 +175,7 @@ TEST_CASE("server and parser tell the same of any traffic", "[server][parser]") 
 }
 
 TEST_CASE("what is 1 ms late is shown, or dropped, by both alike", "[server][parser]") {
-  server::OutputOptions output;
+  server::DacOptions output;
   output.late = GENERATE(LateDatagramPolicy::Drop, LateDatagramPolicy::Play);
   // Every tenth chunk is swapped with the next one.
   Plan plan;

@@ -27,20 +27,20 @@ struct FuzzedDac {
     dac.advance(now);
   }
 
-  void execute(const Request& request) {
+  void execute(const DacRequest& request) {
     answers.clear();
     dac.execute(request, answers);
     require(answers.size() ==
-            (request.command == etherdream::Command::Version ? kVersionOctets : kAnswerOctets));
+            (request.command == etherdream::DacCommand::Version ? kVersionOctets : kAnswerOctets));
   }
 
   void check() const {
-    const Status status = dac.status();
+    const DacStatus status = dac.status();
     require(status.buffer_fullness <= dac.firmware().buffer_capacity);
     require(output.queued <= 1799 + 100'000 / 250);
-    require(status.light_engine == LightEngine::Ready || status.playback == Playback::Idle);
-    require(status.playback == Playback::Playing || output.queued == 0);
-    require((status.playback == Playback::Playing) == (status.playback_flags == kShutterOpen));
+    require(status.light_engine == LightEngine::Ready || status.playback == DacPlayback::Idle);
+    require(status.playback == DacPlayback::Playing || output.queued == 0);
+    require((status.playback == DacPlayback::Playing) == (status.playback_flags == kShutterOpen));
   }
 
   test::FakeOutput output;

@@ -47,7 +47,7 @@ void check_survey(const Survey& survey, const Copy& copy) {
 }
 
 void check_findings(const Findings& findings) {
-  for (const Finding& finding : findings.kept()) require(!to_string(finding).empty());
+  for (const FileFinding& finding : findings.kept()) require(!to_string(finding).empty());
   require(findings.total() >= findings.kept().size());
 }
 

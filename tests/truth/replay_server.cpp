@@ -15,7 +15,7 @@ using namespace idn;
 
 struct Arguments {
   std::vector<std::string> files;
-  server::OutputOptions output;
+  server::DacOptions output;
   int port = kIdnPort;  ///< of the units
 };
 

@@ -6,7 +6,7 @@
 namespace idn::test {
 namespace {
 
-stream::ReceiverConfig config_of(const server::OutputOptions& output) {
+stream::ReceiverConfig config_of(const server::DacOptions& output) {
   stream::ReceiverConfig config;
   config.services = stream::every_service(
       {wire::ServiceType::LaserProjector, wire::ServiceType::Dmx512, wire::ServiceType::Audio});
@@ -17,8 +17,7 @@ stream::ReceiverConfig config_of(const server::OutputOptions& output) {
 
 }  // namespace
 
-ServerReplay::Unit::Unit(server::StreamObserver& observer, const Endpoint& at,
-                         const server::OutputOptions& output)
+ServerReplay::Unit::Unit(server::StreamObserver& observer, const Endpoint& at, const server::DacOptions& output)
     : local(at), streams(observer, to_string(at), output), receiver(config_of(output), streams) {}
 
 void ServerReplay::take(ConstBytes datagram, const Endpoint& from, const Endpoint& to, Duration arrival) {

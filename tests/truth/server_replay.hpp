@@ -15,7 +15,7 @@ namespace idn::test {
 class ServerReplay {
  public:
   /// @param output buffer and late policy of the outputs of all services
-  explicit ServerReplay(const server::OutputOptions& output) : output_(output) {}
+  explicit ServerReplay(const server::DacOptions& output) : output_(output) {}
 
   /// Processes a datagram. Each destination address is a separate unit, with a service of every ID.
   /// @param arrival since 1970, never earlier than in the call before
@@ -32,14 +32,14 @@ class ServerReplay {
     void went_dark(const server::StreamFacts&, const server::DarkEvent&) override {}
   };
   struct Unit {
-    Unit(server::StreamObserver& observer, const Endpoint& local, const server::OutputOptions& output);
+    Unit(server::StreamObserver& observer, const Endpoint& local, const server::DacOptions& output);
 
     Endpoint local;
     server::StreamTable streams;
     stream::Receiver receiver;
   };
 
-  server::OutputOptions output_;
+  server::DacOptions output_;
   Nobody nobody_;
   std::map<Endpoint, Unit> units_;
   Duration first_ = Duration::max();

@@ -2,7 +2,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/audio_levels.hpp"
-#include "cli/dmx_levels.hpp"
+#include "cli/dmx_meter.hpp"
 #include "cli/text.hpp"
 #include "support/catch.hpp"
 #include "support/near.hpp"
@@ -14,7 +14,7 @@ using namespace std::chrono_literals;
 namespace {
 
 struct Line {
-  DmxLevels levels;
+  DmxMeter levels;
 
   void levels_at(Duration at, std::size_t base, std::initializer_list<std::uint8_t> values) {
     wire::DmxLevels all;

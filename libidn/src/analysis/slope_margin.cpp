@@ -103,9 +103,9 @@ class Mixture {
 };
 
 /// Evaluates every noise model of the grid for given residuals.
-class Trial {
+class NoiseTrial {
  public:
-  Trial(const Residuals& residuals, double freedom) noexcept
+  NoiseTrial(const Residuals& residuals, double freedom) noexcept
       : residuals_(residuals), freedom_(freedom), mixture_(freedom) {
     for (const auto& point : residuals.span())
       mean_inverse_count_ += 1 / point.count / static_cast<double>(residuals.size);
@@ -171,7 +171,7 @@ std::optional<SlopeMargin> slope_margin(std::span<const BlockMeans::Block> block
   const Residuals residuals(blocks);
   const double freedom = static_cast<double>(residuals.size) - static_cast<double>(residuals.axes) - 1;
   if (freedom < kLeastFreedom || !(residuals.sum_xx > 0) || !(residuals.length > 0)) return std::nullopt;
-  const auto margin = residuals.sum_yy > 0 ? Trial(residuals, freedom).margin() : std::optional(0.0);
+  const auto margin = residuals.sum_yy > 0 ? NoiseTrial(residuals, freedom).margin() : std::optional(0.0);
   return SlopeMargin{.margin = margin, .sum_xx = residuals.sum_xx, .longest_axis = residuals.longest_axis};
 }
 

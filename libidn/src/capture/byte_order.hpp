@@ -6,9 +6,9 @@
 namespace idn::capture {
 
 /// A ByteReader for the fields of a capture file, which are in the byte order of the machine that wrote it.
-class OrderedReader {
+class ByteOrderReader {
  public:
-  OrderedReader(ConstBytes bytes, bool is_little_endian) noexcept
+  ByteOrderReader(ConstBytes bytes, bool is_little_endian) noexcept
       : in_(bytes), is_little_endian_(is_little_endian) {}
 
   std::uint16_t u16() noexcept {

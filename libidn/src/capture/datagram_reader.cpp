@@ -9,7 +9,7 @@
 
 #include "capture/decapsulate.hpp"
 #include "capture/merged_datagrams.hpp"
-#include "capture/reader.hpp"
+#include "capture/packet_reader.hpp"
 
 namespace idn::capture {
 namespace {
@@ -49,7 +49,7 @@ tl::unexpected<Error> no_capture(const FormatError& error, const std::string& na
   return fail(error.code, name + ": cut: the file ends within its header", "give a whole capture");
 }
 
-Result<Reader> open_file(const CaptureFile& file) {
+Result<PacketReader> open_file(const CaptureFile& file) {
   auto source = file.file != nullptr ? Result<ByteSource>(ByteSource(file.file)) : ByteSource::open(file.name);
   const auto unreadable = [&](std::error_code why) {
     return fail(why, file.name + ": " + why.message(), "give a readable pcap or pcapng file");
@@ -57,7 +57,7 @@ Result<Reader> open_file(const CaptureFile& file) {
   if (!source) return unreadable(source.error().system);
   const char* const unpacker = unpacker_of(source->look(8));
   if (const auto fault = source->fault()) return unreadable(fault);
-  auto reader = Reader::open(*std::move(source), file.name);
+  auto reader = PacketReader::open(*std::move(source), file.name);
   if (!reader) return no_capture(reader.error(), file.name, unpacker);
   return *std::move(reader);
 }
@@ -66,13 +66,13 @@ Result<Reader> open_file(const CaptureFile& file) {
 
 struct DatagramReader::State {
   struct File {
-    Reader reader;
+    PacketReader reader;
     Packet head{};  ///< the next packet of this file
     bool has_head = false;
     std::vector<std::uint32_t> clocks{};  ///< by stamp source
   };
 
-  explicit State(std::vector<Reader> readers);
+  explicit State(std::vector<PacketReader> readers);
   const CapturedDatagram* next();
   File* earliest() noexcept;
   bool take(const Packet& packet, std::uint32_t file);
@@ -94,7 +94,7 @@ struct DatagramReader::State {
 };
 
 Result<DatagramReader> DatagramReader::open(std::span<const CaptureFile> files) {
-  std::vector<Reader> readers;
+  std::vector<PacketReader> readers;
   for (const CaptureFile& file : files) {
     auto reader = open_file(file);
     if (!reader) return tl::unexpected(reader.error());
@@ -114,7 +114,7 @@ DatagramReader::DatagramReader(DatagramReader&&) noexcept = default;
 DatagramReader& DatagramReader::operator=(DatagramReader&&) noexcept = default;
 DatagramReader::~DatagramReader() = default;
 
-DatagramReader::State::State(std::vector<Reader> readers) {
+DatagramReader::State::State(std::vector<PacketReader> readers) {
   files_.reserve(readers.size());
   for (auto& reader : readers) files_.push_back({std::move(reader)});
   for (auto& file : files_) file.has_head = file.reader.read(file.head);

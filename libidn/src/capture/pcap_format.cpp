@@ -47,7 +47,7 @@ PcapFormat::PcapFormat(ByteSource& source, FileInfo& facts) : PacketFormat(sourc
   fractions_per_second_ = magic.fractions_per_second;
   record_size_ = magic.record;
   // The upper bits of the word announce a frame check sequence at the end of packets, which is never read.
-  const std::uint32_t link = OrderedReader(header.subspan(20), is_little_endian_).u32() & 0x03FF'FFFF;
+  const std::uint32_t link = ByteOrderReader(header.subspan(20), is_little_endian_).u32() & 0x03FF'FFFF;
   link_ = link_type_of(link);
   facts_.format = "pcap";
   facts_.links.insert(link_name(link));
@@ -78,7 +78,7 @@ bool PcapFormat::read(Packet& packet) {
 }
 
 PcapFormat::Record PcapFormat::decode(ConstBytes header) const noexcept {
-  OrderedReader in(header, is_little_endian_);
+  ByteOrderReader in(header, is_little_endian_);
   Record record;
   record.seconds = in.u32();
   record.fraction = in.u32();

@@ -36,7 +36,7 @@ constexpr std::size_t padded(std::size_t size) noexcept {
 
 /// Reads the options after the fixed part of a block, and calls `take(code, value)` for each.
 template <class Take>
-void for_each_option(OrderedReader& in, Take take) {
+void for_each_option(ByteOrderReader& in, Take take) {
   while (in.remaining() >= 4) {
     const auto code = in.u16();
     const std::size_t size = in.u16();
@@ -140,7 +140,7 @@ std::optional<PcapngFormat::Block> PcapngFormat::block_at(ConstBytes octets) con
   // A section header states the byte order of its section, its own fields included.
   if (begins(octets))
     is_little_endian = ByteReader(octets.subspan(8)).read<std::uint32_t>() == kLittleEndianMagic;
-  OrderedReader in(octets, is_little_endian);
+  ByteOrderReader in(octets, is_little_endian);
   Block block;
   block.type = in.u32();
   block.length = in.u32();
@@ -185,7 +185,7 @@ bool PcapngFormat::begin_section(ConstBytes body) noexcept {
 }
 
 bool PcapngFormat::add_interface(ConstBytes body) {
-  OrderedReader in(body, is_little_endian_);
+  ByteOrderReader in(body, is_little_endian_);
   const std::uint32_t number = in.u16();
   in.skip(2 + 4);  // reserved; the snap length, since each packet has its captured length
   Interface added{.link = link_type_of(number)};
@@ -198,7 +198,7 @@ bool PcapngFormat::add_interface(ConstBytes body) {
     if (code == kName) name.assign(reinterpret_cast<const char*>(value.data()), value.size());
     if (code == kResolution && value.size() == 1) resolution = std::to_integer<std::uint8_t>(value[0]);
     if (code == kOffset && value.size() == 8)
-      offset = static_cast<std::int64_t>(OrderedReader(value, is_little_endian_).u64());
+      offset = static_cast<std::int64_t>(ByteOrderReader(value, is_little_endian_).u64());
   });
   added.unit = {resolution, offset};
   if (!name.empty()) name += ' ';
@@ -210,7 +210,7 @@ bool PcapngFormat::add_interface(ConstBytes body) {
 }
 
 bool PcapngFormat::take_enhanced(ConstBytes body, std::optional<Packet>& packet) {
-  OrderedReader in(body, is_little_endian_);
+  ByteOrderReader in(body, is_little_endian_);
   const std::uint32_t interface_number = in.u32();
   return take_packet(in, interface_number, packet);
 }
@@ -218,14 +218,14 @@ bool PcapngFormat::take_enhanced(ConstBytes body, std::optional<Packet>& packet)
 /// The obsolete Packet Block: a 16-bit interface number and a 16-bit count of drops, where the Enhanced Packet
 /// Block has a 32-bit interface number.
 bool PcapngFormat::take_obsolete(ConstBytes body, std::optional<Packet>& packet) {
-  OrderedReader in(body, is_little_endian_);
+  ByteOrderReader in(body, is_little_endian_);
   const std::uint32_t interface_number = in.u16();
   in.skip(2);
   return take_packet(in, interface_number, packet);
 }
 
 /// The fields that both blocks have after the number of the interface.
-bool PcapngFormat::take_packet(OrderedReader& in, std::uint32_t interface_number,
+bool PcapngFormat::take_packet(ByteOrderReader& in, std::uint32_t interface_number,
                                std::optional<Packet>& packet) {
   Stored stored{.interface_number = interface_number};
   const std::uint64_t high = in.u32();
@@ -241,7 +241,7 @@ bool PcapngFormat::take_packet(OrderedReader& in, std::uint32_t interface_number
 /// A Simple Packet Block has no time. Its interface is the first one; only padding follows its octets.
 bool PcapngFormat::take_simple(ConstBytes body, std::optional<Packet>& packet) {
   if (body.size() < 4 || interfaces_.empty()) return false;
-  OrderedReader in(body, is_little_endian_);
+  ByteOrderReader in(body, is_little_endian_);
   Stored stored{.wire_length = in.u32()};
   stored.bytes = in.take(std::min<std::size_t>(stored.wire_length, in.remaining()));
   packet = packet_of(stored);
@@ -250,14 +250,14 @@ bool PcapngFormat::take_simple(ConstBytes body, std::optional<Packet>& packet) {
 
 /// Interface Statistics Block: the drops of an interface are counted up from block to block.
 bool PcapngFormat::take_statistics(ConstBytes body) {
-  OrderedReader in(body, is_little_endian_);
+  ByteOrderReader in(body, is_little_endian_);
   const auto number = in.u32();
   in.skip(8);
   if (!in.ok() || number >= interfaces_.size()) return false;
   for_each_option(in, [&](std::uint16_t code, ConstBytes value) {
     constexpr std::uint16_t kDropped = 5;
     if (code != kDropped || value.size() != 8) return;
-    const auto dropped = OrderedReader(value, is_little_endian_).u64();
+    const auto dropped = ByteOrderReader(value, is_little_endian_).u64();
     auto& known = interfaces_[number].dropped;
     if (dropped > known) facts_.dropped += dropped - known;
     known = std::max(known, dropped);

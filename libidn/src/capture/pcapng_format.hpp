@@ -64,7 +64,7 @@ class PcapngFormat final : public PacketFormat {
   bool take_enhanced(ConstBytes body, std::optional<Packet>& packet);
   bool take_simple(ConstBytes body, std::optional<Packet>& packet);
   bool take_obsolete(ConstBytes body, std::optional<Packet>& packet);
-  bool take_packet(OrderedReader& in, std::uint32_t interface_number, std::optional<Packet>& packet);
+  bool take_packet(ByteOrderReader& in, std::uint32_t interface_number, std::optional<Packet>& packet);
   bool take_statistics(ConstBytes body);
   struct Stored {
     std::uint32_t interface_number = 0;

@@ -5,7 +5,7 @@
 
 #include "client/content/device_content.hpp"
 #include "client/content/filler.hpp"
-#include "client/engine/connection.hpp"
+#include "client/engine/device_link.hpp"
 #include "client/engine/engine_state.hpp"
 #include "client/status_changes.hpp"
 #include "client/unit_directory.hpp"
@@ -71,7 +71,7 @@ struct Device::State {
   const DeviceOptions options;
   const std::size_t packet;  ///< samples of a datagram, at the rate that the device was opened with
   DeviceContent content;
-  Connection connection;
+  DeviceLink connection;
   io::DriverStats network;
   std::unique_ptr<stream::SenderSession> stream;
   std::unique_ptr<io::AttachedStream> entry;

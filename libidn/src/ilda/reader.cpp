@@ -26,12 +26,14 @@ class PointDecoder {
     }
   }
 
-  void report(FindingKind beyond_palette, Findings& findings) const noexcept {
+  void report(FileFindingKind beyond_palette, Findings& findings) const noexcept {
     if (lit_beyond_palette_ > 0)
       findings.add({beyond_palette, section_.offset, palette_.size(), lit_beyond_palette_});
     if (early_last_point_ > 0)
-      findings.add({FindingKind::EarlyLastPoint, section_.offset, section_.header.records, early_last_point_});
-    if (!last_is_marked_ && !section_.is_cut()) findings.add({FindingKind::MissingLastPoint, section_.offset});
+      findings.add(
+          {FileFindingKind::EarlyLastPoint, section_.offset, section_.header.records, early_last_point_});
+    if (!last_is_marked_ && !section_.is_cut())
+      findings.add({FileFindingKind::MissingLastPoint, section_.offset});
   }
 
  private:
@@ -117,7 +119,7 @@ void Reader::State::decode_points(const Section& section, std::vector<Point>& po
   const Palette palette = is_built_in ? default_palette(options.default_palette) : decode_palette(records);
   PointDecoder decoder(section, palette, options.swap_red_blue && has_own_colours);
   decoder.decode_into(points);
-  decoder.report(is_built_in ? FindingKind::IndexWrapped : FindingKind::IndexShownWhite, findings);
+  decoder.report(is_built_in ? FileFindingKind::IndexWrapped : FileFindingKind::IndexShownWhite, findings);
 }
 
 void Reader::rewind() noexcept {

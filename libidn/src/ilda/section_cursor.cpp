@@ -24,7 +24,7 @@ std::optional<Section> SectionCursor::next(Findings& findings) noexcept {
     } else if (record_size(header->format) > 0) {
       return take_section(*header, findings);
     } else {
-      findings.add({FindingKind::UnknownFormat, position_, static_cast<std::size_t>(header->format)});
+      findings.add({FileFindingKind::UnknownFormat, position_, static_cast<std::size_t>(header->format)});
       position_ += SectionHeader::kSize;
     }
   }
@@ -48,9 +48,10 @@ bool SectionCursor::resynchronise(Findings& findings) noexcept {
   finished_ = found == unread.end();
   const std::size_t size = record_size(last_.header.format), records = size > 0 ? skipped / size : 0;
   if (records > 0 && records % kWrap == 0 && records * size == skipped)
-    findings.add({FindingKind::WrappedCount, last_.offset, last_.records, last_.records + records});
+    findings.add({FileFindingKind::WrappedCount, last_.offset, last_.records, last_.records + records});
   else
-    findings.add({finished_ ? FindingKind::UnreadableRest : FindingKind::SkippedOctets, position_, 0, skipped});
+    findings.add(
+        {finished_ ? FileFindingKind::UnreadableRest : FileFindingKind::SkippedOctets, position_, 0, skipped});
   position_ += skipped;
   return !finished_;
 }
@@ -59,17 +60,17 @@ void SectionCursor::finish_without_end_header(Findings& findings) noexcept {
   finished_ = true;
   const std::size_t left_over = rest().size();
   if (left_over == 0)
-    findings.add({FindingKind::NoEndHeader, position_});
+    findings.add({FileFindingKind::NoEndHeader, position_});
   else if (has_signature(rest()))
-    findings.add({FindingKind::TruncatedHeader, position_, SectionHeader::kSize, left_over});
+    findings.add({FileFindingKind::TruncatedHeader, position_, SectionHeader::kSize, left_over});
   else
-    findings.add({FindingKind::UnreadableRest, position_, 0, left_over});
+    findings.add({FileFindingKind::UnreadableRest, position_, 0, left_over});
 }
 
 void SectionCursor::finish_at_end_header(Findings& findings) noexcept {
   finished_ = true;
   position_ += SectionHeader::kSize;
-  if (!rest().empty()) findings.add({FindingKind::OctetsAfterEnd, position_, 0, rest().size()});
+  if (!rest().empty()) findings.add({FileFindingKind::OctetsAfterEnd, position_, 0, rest().size()});
 }
 
 std::optional<Section> SectionCursor::take_section(const SectionHeader& header, Findings& findings) noexcept {
@@ -81,11 +82,12 @@ std::optional<Section> SectionCursor::take_section(const SectionHeader& header, 
   position_ += SectionHeader::kSize + section.data.size();
   if (section.is_cut()) {
     finished_ = true;
-    const auto kind = section.records == 0 ? FindingKind::HeaderWithoutData : FindingKind::TruncatedSection;
+    const auto kind =
+        section.records == 0 ? FileFindingKind::HeaderWithoutData : FileFindingKind::TruncatedSection;
     findings.add({kind, section.offset, header.records, section.records});
   }
   if (header.format == Format::Palette && section.records > Palette::kMaxSize)
-    findings.add({FindingKind::LongPalette, section.offset, section.records, Palette::kMaxSize});
+    findings.add({FileFindingKind::LongPalette, section.offset, section.records, Palette::kMaxSize});
   last_ = section;
   return section.records == 0 ? std::nullopt : std::optional(section);
 }

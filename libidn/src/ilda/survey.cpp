@@ -10,7 +10,7 @@ namespace idn::ilda {
 namespace {
 
 /// The extent of what is lit, in coordinates.
-class Light {
+class LitExtent {
  public:
   void add(const std::vector<Point>& points) noexcept {
     for (std::size_t i = 0; i < points.size(); ++i) {
@@ -63,16 +63,16 @@ FormatResult<Survey> survey(ConstBytes file) {
   if (!reader) return tl::unexpected(reader.error());
   Survey survey;
   count_sections(file, survey);
-  Light light;
+  LitExtent light;
   for (Frame frame; reader->next(frame);) {
     count_frame(survey, frame);
     light.add(frame.points);
   }
   survey.findings = reader->findings();
   if (light.is_none() && survey.points > 0)
-    survey.findings.add({FindingKind::NothingLit, 0, 0, survey.points});
+    survey.findings.add({FileFindingKind::NothingLit, 0, 0, survey.points});
   else if (survey.points > 0 && light.extent() < kSmall)
-    survey.findings.add({FindingKind::SmallPicture, 0, kWidth, light.extent()});
+    survey.findings.add({FileFindingKind::SmallPicture, 0, kWidth, light.extent()});
   return survey;
 }
 

@@ -21,7 +21,7 @@ bool is_reversal(GridPoint from, GridPoint joint, GridPoint to) noexcept {
 
 Corners on_grid(const Polygon& polygon) {
   Corners corners;
-  for (const Point& point : polygon)
+  for (const ZonePoint& point : polygon)
     corners.push_back({static_cast<std::int32_t>(std::lround(point.x * kHalfGrid)),
                        static_cast<std::int32_t>(std::lround(point.y * kHalfGrid))});
   return corners;

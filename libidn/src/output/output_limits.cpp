@@ -95,7 +95,7 @@ Problem check_dwell(const DwellLimit& dwell) {
 Problem check_polygon(const Polygon& polygon) {
   if (polygon.size() < 3 || polygon.size() > OutputLimits::kMaxCorners)
     return "a zone has to have 3 to " + std::to_string(OutputLimits::kMaxCorners) + " corners";
-  for (const Point& corner : polygon)
+  for (const ZonePoint& corner : polygon)
     if (!within(corner.x, -1, 1) || !within(corner.y, -1, 1))
       return "the corners of a zone have to lie within -1..1";
   if (!is_simple(on_grid(polygon)))

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "capture/reader.hpp"
+#include "capture/packet_reader.hpp"
 
 #include <filesystem>
 
@@ -10,7 +10,7 @@
 using namespace std::chrono_literals;
 using namespace idn;
 using idn::capture::LinkType;
-using idn::capture::Reader;
+using idn::capture::PacketReader;
 using idn::test::CaptureBuilder;
 using idn::test::from_hex;
 using idn::test::Octets;
@@ -18,11 +18,11 @@ using idn::test::TemporaryFile;
 
 namespace {
 
-FormatResult<Reader> open(const std::string& path) {
-  return Reader::open(capture::ByteSource::open(path).value(), path);
+FormatResult<PacketReader> open(const std::string& path) {
+  return PacketReader::open(capture::ByteSource::open(path).value(), path);
 }
 
-Reader opened(const TemporaryFile& file) {
+PacketReader opened(const TemporaryFile& file) {
   return open(file.path()).value();
 }
 
@@ -44,7 +44,7 @@ TEST_CASE("packets come with nanoseconds, octets and their length on the wire", 
                                .packet(1'700'000'000s + 123'456'789ns, from_hex("01 02 03 04"))
                                .packet(1'700'000'001s, from_hex("05 06 07 08"), 2)
                                .octets());
-  Reader reader = opened(file);
+  PacketReader reader = opened(file);
   const auto first = reader.next();
   REQUIRE(first);
   CHECK(first->link == LinkType::Ethernet);
@@ -64,7 +64,7 @@ TEST_CASE("captures in microseconds are read in nanoseconds", "[capture]") {
   const TemporaryFile file(CaptureBuilder(test::linktype::kEthernet, CaptureBuilder::Resolution::Micro)
                                .packet(5s + 123'456us, from_hex("00"))
                                .octets());
-  Reader reader = opened(file);
+  PacketReader reader = opened(file);
   CHECK(reader.next()->time == 5s + 123'456us);
 }
 
@@ -73,7 +73,7 @@ TEST_CASE("captures of the other byte order are read", "[capture]") {
   const TemporaryFile file(
       from_hex("A1B23C4D 0002 0004 00000000 00000000 0000FFFF 00000001"
                " 00000007 00000009 00000001 00000001 AB"));
-  Reader reader = opened(file);
+  PacketReader reader = opened(file);
   const auto packet = reader.next();
   REQUIRE(packet);
   CHECK(packet->time == 7s + 9ns);
@@ -87,7 +87,7 @@ TEST_CASE("pcapng captures are read", "[capture]") {
                " 00000001 00000020 0065 0000 00040000 0009 0001 09000000 0000 0000 00000020"
                " 00000006 00000024 00000000 00000000 00000064 00000004 00000004 45000000 00000024"),
       ".pcapng");
-  Reader reader = opened(file);
+  PacketReader reader = opened(file);
   const auto packet = reader.next();
   REQUIRE(packet);
   CHECK(packet->link == LinkType::RawIp);
@@ -100,7 +100,7 @@ TEST_CASE("a capture cut inside a packet gives what is whole and says so", "[cap
   for (std::size_t missing = 1; missing < 18; ++missing) {
     CAPTURE(missing);
     const TemporaryFile file(Octets(whole.begin(), whole.end() - static_cast<std::ptrdiff_t>(missing)));
-    Reader reader = opened(file);
+    PacketReader reader = opened(file);
     CHECK(reader.next());
     CHECK_FALSE(reader.next());
     REQUIRE(reader.facts().damage_count == 1);
@@ -124,7 +124,7 @@ TEST_CASE("packets whose time is none are counted, and have that of the packet b
   for (const int packet : {0, 2})
     std::ranges::copy(reversed(from_hex(fraction)), octets.begin() + 24 + packet * (16 + 1) + 4);
   const TemporaryFile broken(octets);
-  Reader reader = opened(broken);
+  PacketReader reader = opened(broken);
   const auto timed = reader.next();
   REQUIRE(timed);
   CHECK(timed->bytes[0] == std::byte{2});
@@ -159,9 +159,9 @@ TEST_CASE("what the system refuses is told as its error", "[capture]") {
 
 TEST_CASE("a reader goes on where it is moved to", "[capture]") {
   const TemporaryFile file(CaptureBuilder().packet(1s, from_hex("01")).packet(2s, from_hex("02")).octets());
-  Reader reader = opened(file);
+  PacketReader reader = opened(file);
   REQUIRE(reader.next());
-  Reader moved = std::move(reader);
+  PacketReader moved = std::move(reader);
   CHECK(moved.next()->bytes[0] == std::byte{2});
   CHECK(moved.facts().packets == 2);
 }
@@ -171,7 +171,7 @@ TEST_CASE("a capture whose packets have a longer header, with interface and prot
       from_hex("34CDB2A1 0200 0400 00000000 00000000 00000400 01000000"
                "532E016B 99DC0900 02000000 02000000 02000000 0008 00 00 0102"
                "542E016B 00000000 02000000 01000000 02000000 0008 00 00 0304"));
-  Reader reader = opened(file);
+  PacketReader reader = opened(file);
   const auto first = reader.next();
   REQUIRE(first);
   CHECK(first->time == 1'795'239'507s + 646'297us);
@@ -187,7 +187,7 @@ TEST_CASE("a capture whose packets have a longer header, with interface and prot
 TEST_CASE("packets of a link type without IP are left out and named", "[capture]") {
   constexpr std::uint32_t kBluetooth = 187;
   const TemporaryFile file(CaptureBuilder(kBluetooth).packet(1s, from_hex("00")).octets());
-  Reader reader = opened(file);
+  PacketReader reader = opened(file);
   CHECK_FALSE(reader.next());
   CHECK(reader.facts().of_unknown_link == 1);
   CHECK(reader.facts().links.contains("link type 187"));
@@ -206,7 +206,7 @@ TEST_CASE("a pcapng file may have interfaces of different link types and time re
                                .packet(3, 5 * 1024 + 512, whole)
                                .octets(),
                            ".pcapng");
-  Reader reader = opened(file);
+  PacketReader reader = opened(file);
   const auto first = reader.next();
   REQUIRE(first);
   CHECK(first->link == LinkType::Ethernet);
@@ -234,7 +234,7 @@ TEST_CASE("what stamps the packets of a file is known with its unit, of the firs
   using enum test::CaptureBuilder::Resolution;
   const auto sources = [](const test::Octets& octets) {
     const TemporaryFile file(octets);
-    Reader reader = opened(file);
+    PacketReader reader = opened(file);
     while (reader.next()) {
     }
     return reader.facts().stamp_sources;
@@ -266,7 +266,7 @@ TEST_CASE("what an interface dropped is known from its last statistics", "[captu
                                .dropped(1, 4)
                                .dropped(0, 10)
                                .octets());
-  Reader reader = opened(file);
+  PacketReader reader = opened(file);
   CHECK_FALSE(reader.next());
   CHECK(reader.facts().dropped == 14);
 }
@@ -278,7 +278,7 @@ TEST_CASE("blocks of no interest are skipped, however long", "[capture]") {
                                .block(0x0BAD, Octets(size))
                                .packet(0, 1, from_hex("AB"))
                                .octets());
-  Reader reader = opened(file);
+  PacketReader reader = opened(file);
   REQUIRE(reader.next());
   CHECK(reader.facts().damage_count == 0);
 }
@@ -302,7 +302,7 @@ TEST_CASE("behind damage reading goes on with the next packet, and says what it 
              damaged_to = static_cast<std::ptrdiff_t>(starts[43] + 50);
   std::fill(octets.begin() + damaged_from, octets.begin() + damaged_to, std::byte{0});
   const TemporaryFile file(octets);
-  Reader reader = opened(file);
+  PacketReader reader = opened(file);
   std::vector<int> seen;
   while (const auto packet = reader.next()) seen.push_back(std::to_integer<int>(packet->bytes[0]));
   CHECK(seen.size() == 96);

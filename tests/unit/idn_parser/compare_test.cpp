@@ -7,9 +7,9 @@
 
 #include "cli/failure.hpp"
 #include "datagrams.hpp"
+#include "idn_parser/compare/comparison_report.hpp"
 #include "idn_parser/compare/findings.hpp"
 #include "idn_parser/compare/lines.hpp"
-#include "idn_parser/compare/outcome.hpp"
 #include "idn_parser/compare/pairing.hpp"
 #include "sample_report.hpp"
 #include "support/catch.hpp"
@@ -223,8 +223,8 @@ TEST_CASE("a drift is told with its interval, and why it is removed or not", "[p
   const std::string drift = "+50.000 ppm (95 % interval +50.000 to +50.000 ppm)";
   CHECK(contains(said(compared(drifting, false)), "the variation is free of their drift of " + drift));
   CHECK(contains(said(compared(drifting, true)), "no drift is removed; it is " + drift));
-  CHECK(contains(to_html(Outcome{"a", "b", {compared(drifting, false)}, {}}), drift));
-  const auto json = nlohmann::json::parse(to_json(Outcome{"a", "b", {compared(drifting, false)}, {}}));
+  CHECK(contains(to_html(ComparisonReport{"a", "b", {compared(drifting, false)}, {}}), drift));
+  const auto json = nlohmann::json::parse(to_json(ComparisonReport{"a", "b", {compared(drifting, false)}, {}}));
   CHECK(json.at("schema") == 2);
   CHECK(json.at("connections").at(0).at("clock_drift_low_ppm").get<double>() == Approx(50));
   CHECK(json.at("connections").at(0).at("clock_drift_high_ppm").get<double>() == Approx(50));
@@ -287,7 +287,8 @@ TEST_CASE("a comparison tells the same as text, JSON and page", "[parser]") {
     journey.send(i);
     if (i != 50) journey.arrive(i);
   }
-  Outcome outcome{"sent.pcap", "received.pcap", {compared(journey)}, {{FindingKind::Lost, "<finding>"}}};
+  ComparisonReport outcome{
+      "sent.pcap", "received.pcap", {compared(journey)}, {{FindingKind::Lost, "<finding>"}}};
   const auto text = to_text(outcome);
   CHECK(contains(text, "100 sent, 99 arrived, 1 (1 %) lost, in 1 run of up to 1"));
   CHECK(contains(text, "received as 10.0.0.3:40000 to 10.0.0.2:7255, group 0"));

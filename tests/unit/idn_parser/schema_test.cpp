@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
-#include "idn_parser/compare/outcome.hpp"
+#include "idn_parser/compare/comparison_report.hpp"
 #include "idn_parser/diff/report_diff.hpp"
 #include "idn_parser/limits/stream_metrics.hpp"
 #include "idn_parser/merge/merged.hpp"
@@ -74,7 +74,7 @@ TEST_CASE("the page on JSON names every key of every result", "[parser]") {
   Comparison comparison;
   comparison.changed_listed.emplace_back();
   comparison.delay.emplace();
-  CHECK(undocumented(to_json(Outcome{"a", "b", {comparison}, {}})) == none);
+  CHECK(undocumented(to_json(ComparisonReport{"a", "b", {comparison}, {}})) == none);
   CHECK(undocumented(to_json(std::vector{merge("runs", {{"a", report}})})) == none);
   const auto subjects = subjects_of(report);
   CHECK(undocumented(to_json(diff_of(subjects, subjects))) == none);

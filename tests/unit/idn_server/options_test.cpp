@@ -98,7 +98,7 @@ TEST_CASE("outputs, recording, metrics and faults are chosen by options", "[serv
                                   "5s:100ms",   "--acknowledge-result",
                                   "0xEC",       "--seed",
                                   "7"});
-  const OutputOptions& output = options.units.at(0).output;
+  const DacOptions& output = options.units.at(0).output;
   CHECK(output.playout().target_latency == std::chrono::milliseconds(25));
   CHECK(output.playout().is_adaptive);
   CHECK(output.playout().clock_error_ppb == -37'500);

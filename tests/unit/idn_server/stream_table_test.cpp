@@ -32,7 +32,7 @@ struct Observer : StreamObserver {
 
 /// A table that gets the events of a real receiver.
 struct Bench {
-  explicit Bench(stream::ReceiverConfig config = test::example_config(), const OutputOptions& output = {})
+  explicit Bench(stream::ReceiverConfig config = test::example_config(), const DacOptions& output = {})
       : table(observer, {}, output), receiver(std::move(config), table) {}
 
   Observer observer;
@@ -315,7 +315,7 @@ TEST_CASE("a stream that does not get its service is told once, and its packets 
 }
 
 TEST_CASE("samples are those of the datagrams, and what came too late is told", "[server]") {
-  OutputOptions output{.buffer = 5ms};
+  DacOptions output{.buffer = 5ms};
   output.late = GENERATE(analysis::LateDatagramPolicy::Drop, analysis::LateDatagramPolicy::Play);
   const bool drops = output.late == analysis::LateDatagramPolicy::Drop;
   auto config = test::buffering_config();
@@ -343,7 +343,7 @@ TEST_CASE("samples are those of the datagrams, and what came too late is told", 
 }
 
 TEST_CASE("a loss that a datagram of another channel reveals is the cause of the dark", "[server]") {
-  OutputOptions output{.buffer = 5ms};
+  DacOptions output{.buffer = 5ms};
   auto config = test::buffering_config();
   config.playout = output.playout();
   Bench bench(config, output);

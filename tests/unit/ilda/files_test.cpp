@@ -43,7 +43,7 @@ Counts expected_counts(const std::string& name, const json& counted) {
 
 /// The script counts no points.
 std::size_t of_sections(const Findings& findings) {
-  using enum FindingKind;
+  using enum FileFindingKind;
   std::size_t count = findings.total();
   for (const auto kind :
        {IndexWrapped, IndexShownWhite, MissingLastPoint, EarlyLastPoint, NothingLit, SmallPicture})

@@ -87,14 +87,14 @@ Octets with_blue(int blue) {
 }
 
 struct Pair {
-  FindingKind kind{};
+  FileFindingKind kind{};
   Octets (*file)(int) = nullptr;
   int with = 0;     ///< the number with which it must be found
   int without = 0;  ///< the number with which it must not
 };
 
 constexpr std::array kPairs = [] {
-  using enum FindingKind;
+  using enum FileFindingKind;
   return std::to_array<Pair>({
       {TruncatedHeader, with_end_header_of, 31, 32},
       {TruncatedSection, with_records_of, 23, 24},
@@ -118,7 +118,7 @@ constexpr std::array kPairs = [] {
 
 static_assert(kPairs.size() == kFindingKinds, "a finding has no pair here, or two");
 static_assert(std::ranges::is_sorted(kPairs, std::ranges::less_equal{}, &Pair::kind),
-              "one pair for each, in the order of FindingKind");
+              "one pair for each, in the order of FileFindingKind");
 
 TEST_CASE("every finding appears where it must, and not in the nearest file where it must not", "[ilda]") {
   for (const auto& [kind, file, with, without] : kPairs) {
@@ -130,7 +130,7 @@ TEST_CASE("every finding appears where it must, and not in the nearest file wher
 
 TEST_CASE("every kind of finding is counted", "[ilda]") {
   // A kind added after the last one, without a change of kFindingKinds, would have a text.
-  CHECK(to_string({static_cast<FindingKind>(kFindingKinds)}).starts_with("unknown finding"));
+  CHECK(to_string({static_cast<FileFindingKind>(kFindingKinds)}).starts_with("unknown finding"));
 }
 
 }  // namespace

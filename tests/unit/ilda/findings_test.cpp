@@ -7,7 +7,7 @@ namespace idn::ilda {
 namespace {
 
 TEST_CASE("a finding tells users what was met, where, and what was done", "[ilda]") {
-  using Kind = FindingKind;
+  using Kind = FileFindingKind;
   CHECK(to_string({Kind::TruncatedHeader, 528, 32, 1}) ==
         "header at 528 is cut after 1 octet; taken as the end of the file");
   CHECK(to_string({Kind::TruncatedSection, 1632, 200, 130}) ==
@@ -38,23 +38,24 @@ TEST_CASE("a finding tells users what was met, where, and what was done", "[ilda
 TEST_CASE("findings count everything and keep the first four of each kind in order", "[ilda]") {
   Findings findings;
   CHECK(findings.empty());
-  for (std::size_t i = 0; i < 1000; ++i) findings.add({FindingKind::MissingLastPoint, i});
-  findings.add({FindingKind::NoEndHeader, 5000});
+  for (std::size_t i = 0; i < 1000; ++i) findings.add({FileFindingKind::MissingLastPoint, i});
+  findings.add({FileFindingKind::NoEndHeader, 5000});
 
   CHECK_FALSE(findings.empty());
   CHECK(findings.total() == 1001);
-  CHECK(findings.count(FindingKind::MissingLastPoint) == 1000);
-  CHECK(findings.count(FindingKind::NoEndHeader) == 1);
-  CHECK(findings.count(FindingKind::EarlyLastPoint) == 0);
+  CHECK(findings.count(FileFindingKind::MissingLastPoint) == 1000);
+  CHECK(findings.count(FileFindingKind::NoEndHeader) == 1);
+  CHECK(findings.count(FileFindingKind::EarlyLastPoint) == 0);
   REQUIRE(findings.kept().size() == 5);
-  for (std::size_t i = 0; i < 4; ++i) CHECK(findings.kept()[i] == Finding{FindingKind::MissingLastPoint, i});
-  CHECK(findings.kept()[4] == Finding{FindingKind::NoEndHeader, 5000});
+  for (std::size_t i = 0; i < 4; ++i)
+    CHECK(findings.kept()[i] == FileFinding{FileFindingKind::MissingLastPoint, i});
+  CHECK(findings.kept()[4] == FileFinding{FileFindingKind::NoEndHeader, 5000});
 }
 
 TEST_CASE("findings have room for every kind at once", "[ilda]") {
   Findings findings;
   for (std::size_t kind = 0; kind < kFindingKinds; ++kind)
-    for (std::size_t i = 0; i < 10; ++i) findings.add({static_cast<FindingKind>(kind), i});
+    for (std::size_t i = 0; i < 10; ++i) findings.add({static_cast<FileFindingKind>(kind), i});
   CHECK(findings.kept().size() == 4 * kFindingKinds);
   CHECK(findings.total() == 10 * kFindingKinds);
 }

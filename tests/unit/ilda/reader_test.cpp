@@ -57,7 +57,7 @@ TEST_CASE("an index beyond the built-in palette counts modulo 64 and is reported
   CHECK(contents.frames.at(0).points[1] == Point{.blanked = true});
   CHECK(contents.frames.at(0).points[2] == Point{.g = 255});
   REQUIRE(contents.findings.kept().size() == 1);
-  CHECK(contents.findings.kept()[0] == Finding{FindingKind::IndexWrapped, 0, 64, 2});
+  CHECK(contents.findings.kept()[0] == FileFinding{FileFindingKind::IndexWrapped, 0, 64, 2});
 }
 
 TEST_CASE("an index beyond a palette of the file is white for lit points and is reported", "[ilda]") {
@@ -68,7 +68,7 @@ TEST_CASE("an index beyond a palette of the file is white for lit points and is 
   CHECK(contents.frames.at(0).points[1] == Point{.r = 255, .g = 255, .b = 255});
   CHECK(contents.frames.at(0).points[2] == Point{.blanked = true});
   REQUIRE(contents.findings.kept().size() == 1);
-  CHECK(contents.findings.kept()[0] == Finding{FindingKind::IndexShownWhite, 38, 2, 1});
+  CHECK(contents.findings.kept()[0] == FileFinding{FileFindingKind::IndexShownWhite, 38, 2, 1});
 }
 
 TEST_CASE("each projector keeps its palette until it is replaced", "[ilda]") {
@@ -109,8 +109,8 @@ TEST_CASE("frames are read by record count and not by the last-point bit", "[ild
   CHECK(contents.frames[0].points.size() == 5);
   CHECK(contents.frames[1].points.size() == 4);
   REQUIRE(contents.findings.kept().size() == 2);
-  CHECK(contents.findings.kept()[0] == Finding{FindingKind::EarlyLastPoint, 0, 5, 2});
-  CHECK(contents.findings.kept()[1] == Finding{FindingKind::MissingLastPoint, 72});
+  CHECK(contents.findings.kept()[0] == FileFinding{FileFindingKind::EarlyLastPoint, 0, 5, 2});
+  CHECK(contents.findings.kept()[1] == FileFinding{FileFindingKind::MissingLastPoint, 72});
 }
 
 TEST_CASE("a cut frame is not blamed for its missing last point", "[ilda]") {
@@ -119,7 +119,7 @@ TEST_CASE("a cut frame is not blamed for its missing last point", "[ilda]") {
   const Contents contents = read_all(file);
   CHECK(contents.points() == 4);
   CHECK(contents.findings.total() == 1);
-  CHECK(contents.findings.count(FindingKind::TruncatedSection) == 1);
+  CHECK(contents.findings.count(FileFindingKind::TruncatedSection) == 1);
 }
 
 TEST_CASE("the reader goes on after padding and garbage and unknown sections", "[ilda]") {
@@ -128,8 +128,8 @@ TEST_CASE("the reader goes on after padding and garbage and unknown sections", "
   const Contents contents = read_all(file);
   CHECK(contents.frames.size() == 3);
   CHECK(contents.points() == 9);
-  CHECK(contents.findings.count(FindingKind::SkippedOctets) == 3);
-  CHECK(contents.findings.count(FindingKind::UnknownFormat) == 1);
+  CHECK(contents.findings.count(FileFindingKind::SkippedOctets) == 3);
+  CHECK(contents.findings.count(FileFindingKind::UnknownFormat) == 1);
 }
 
 TEST_CASE("a frame of 65535 points is read whole", "[ilda]") {
@@ -166,7 +166,7 @@ TEST_CASE("a rewound reader gives the same frames with the palettes and findings
   const Octets file = join({section(0, 1), section(2, 2, 7), section(0, 1)});
   Reader reader = Reader::open(file, {.default_palette = DefaultPalette::Obsolete256}).value();
   const Contents first = read_to_end(reader);
-  CHECK(first.findings.count(FindingKind::NoEndHeader) == 1);
+  CHECK(first.findings.count(FileFindingKind::NoEndHeader) == 1);
   reader.rewind();
   CHECK(reader.findings().empty());
   const Contents second = read_to_end(reader);

@@ -36,7 +36,7 @@ Walk walk(ConstBytes file) {
   return result;
 }
 
-void check_only(const Findings& findings, const Finding& expected) {
+void check_only(const Findings& findings, const FileFinding& expected) {
   REQUIRE(findings.kept().size() == 1);
   CHECK(findings.kept()[0] == expected);
 }
@@ -63,33 +63,33 @@ TEST_CASE("a header without records ends the file whatever its format is", "[ild
 TEST_CASE("octets after the end header are ignored even when they are a section", "[ilda]") {
   const Walk line_feed = walk(join({section(5, 1), end_header(), octets({'\n'})}));
   CHECK(line_feed.records == Places{1});
-  check_only(line_feed.findings, {FindingKind::OctetsAfterEnd, 72, 0, 1});
+  check_only(line_feed.findings, {FileFindingKind::OctetsAfterEnd, 72, 0, 1});
 
   const Walk second_file = walk(join({section(5, 1), end_header(), section(5, 2), end_header()}));
   CHECK(second_file.records == Places{1});
-  check_only(second_file.findings, {FindingKind::OctetsAfterEnd, 72, 0, 80});
+  check_only(second_file.findings, {FileFindingKind::OctetsAfterEnd, 72, 0, 80});
 }
 
 TEST_CASE("a file may end after a complete section", "[ilda]") {
   const Walk walked = walk(section(5, 2));
   CHECK(walked.records == Places{2});
-  check_only(walked.findings, {FindingKind::NoEndHeader, 48});
+  check_only(walked.findings, {FileFindingKind::NoEndHeader, 48});
 }
 
 TEST_CASE("a last header that announces records without data is the end of the file", "[ilda]") {
   const Walk bare = walk(join({section(4, 2), header(4, 83)}));
   CHECK(bare.records == Places{2});
-  check_only(bare.findings, {FindingKind::HeaderWithoutData, 52, 83, 0});
+  check_only(bare.findings, {FileFindingKind::HeaderWithoutData, 52, 83, 0});
 
   const Walk part_of_a_record = walk(join({section(4, 2), header(4, 83), Octets(9)}));
   CHECK(part_of_a_record.records == Places{2});
-  check_only(part_of_a_record.findings, {FindingKind::HeaderWithoutData, 52, 83, 0});
+  check_only(part_of_a_record.findings, {FileFindingKind::HeaderWithoutData, 52, 83, 0});
 }
 
 TEST_CASE("a section that the file cuts keeps its complete records", "[ilda]") {
   const Walk walked = walk(join({section(5, 1), header(4, 3), Octets(29)}));
   CHECK(walked.records == Places{1, 2});
-  check_only(walked.findings, {FindingKind::TruncatedSection, 40, 3, 2});
+  check_only(walked.findings, {FileFindingKind::TruncatedSection, 40, 3, 2});
 }
 
 TEST_CASE("a header that the file cuts is the end of the file", "[ilda]") {
@@ -99,7 +99,7 @@ TEST_CASE("a header that the file cuts is the end of the file", "[ilda]") {
   cut.resize(size);
   const Walk walked = walk(join({section(5, 1), cut}));
   CHECK(walked.records == Places{1});
-  check_only(walked.findings, {FindingKind::TruncatedHeader, 40, 32, size});
+  check_only(walked.findings, {FileFindingKind::TruncatedHeader, 40, 32, size});
 }
 
 TEST_CASE("stray octets at the end are tolerated", "[ilda]") {
@@ -107,7 +107,7 @@ TEST_CASE("stray octets at the end are tolerated", "[ilda]") {
   CAPTURE(size);
   const Walk walked = walk(join({section(5, 1), Octets(size)}));
   CHECK(walked.records == Places{1});
-  check_only(walked.findings, {FindingKind::UnreadableRest, 40, 0, size});
+  check_only(walked.findings, {FileFindingKind::UnreadableRest, 40, 0, size});
 }
 
 TEST_CASE("the walk goes on at the next signature after padding or garbage", "[ilda]") {
@@ -116,14 +116,14 @@ TEST_CASE("the walk goes on at the next signature after padding or garbage", "[i
   CAPTURE(garbage.size());
   const Walk walked = walk(join({section(5, 1), garbage, section(5, 2), end_header()}));
   CHECK(walked.offsets == Places{0, 40 + garbage.size()});
-  check_only(walked.findings, {FindingKind::SkippedOctets, 40, 0, garbage.size()});
+  check_only(walked.findings, {FileFindingKind::SkippedOctets, 40, 0, garbage.size()});
 }
 
 TEST_CASE("a signature too close to the end is a cut header", "[ilda]") {
   const Walk walked = walk(join({section(5, 1), Octets(40), octets({'I', 'L', 'D', 'A'})}));
   CHECK(walked.findings.total() == 2);
-  CHECK(walked.findings.count(FindingKind::SkippedOctets) == 1);
-  CHECK(walked.findings.count(FindingKind::TruncatedHeader) == 1);
+  CHECK(walked.findings.count(FileFindingKind::SkippedOctets) == 1);
+  CHECK(walked.findings.count(FileFindingKind::TruncatedHeader) == 1);
 }
 
 TEST_CASE("a section of unknown format is skipped up to the next signature", "[ilda]") {
@@ -131,21 +131,21 @@ TEST_CASE("a section of unknown format is skipped up to the next signature", "[i
   const Walk walked = walk(join({header(format, 10), Octets(80), section(5, 2), end_header()}));
   CHECK(walked.offsets == Places{112});
   REQUIRE(walked.findings.kept().size() == 2);
-  CHECK(walked.findings.kept()[0] == Finding{FindingKind::UnknownFormat, 0, format, 0});
-  CHECK(walked.findings.kept()[1] == Finding{FindingKind::SkippedOctets, 32, 0, 80});
+  CHECK(walked.findings.kept()[0] == FileFinding{FileFindingKind::UnknownFormat, 0, format, 0});
+  CHECK(walked.findings.kept()[1] == FileFinding{FileFindingKind::SkippedOctets, 32, 0, 80});
 }
 
 TEST_CASE("neighbouring headers of unknown format are passed one by one", "[ilda]") {
   const Walk walked = walk(join({header(3, 10), header(7, 10), section(5, 2), end_header()}));
   CHECK(walked.offsets == Places{64});
-  CHECK(walked.findings.count(FindingKind::UnknownFormat) == 2);
+  CHECK(walked.findings.count(FileFindingKind::UnknownFormat) == 2);
   CHECK(walked.findings.total() == 2);
 }
 
 TEST_CASE("a palette of more than 256 colours is passed as a whole", "[ilda]") {
   const Walk walked = walk(join({section(2, 300), section(5, 1), end_header()}));
   CHECK(walked.offsets == Places{0, 932});
-  check_only(walked.findings, {FindingKind::LongPalette, 0, 300, 256});
+  check_only(walked.findings, {FileFindingKind::LongPalette, 0, 300, 256});
 }
 
 TEST_CASE("any octets can be walked", "[ilda]") {

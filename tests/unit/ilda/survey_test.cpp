@@ -25,8 +25,8 @@ TEST_CASE("a survey counts frames, points and palettes", "[ilda]") {
   CHECK(result->projectors[0]);
   CHECK(result->projectors[200]);
   CHECK(result->first_label == Label{"NAME", "MAKER", 0});
-  CHECK(result->findings.count(FindingKind::MissingLastPoint) == 4);
-  CHECK(result->findings.count(FindingKind::SmallPicture) == 1);
+  CHECK(result->findings.count(FileFindingKind::MissingLastPoint) == 4);
+  CHECK(result->findings.count(FileFindingKind::SmallPicture) == 1);
   CHECK(result->findings.total() == 5);
 }
 
@@ -42,7 +42,7 @@ TEST_CASE("a survey of a cut file counts the points that are there", "[ilda]") {
   REQUIRE(result.has_value());
   CHECK(result->frames == 2);
   CHECK(result->points == 132);
-  CHECK(result->findings.count(FindingKind::TruncatedSection) == 1);
+  CHECK(result->findings.count(FileFindingKind::TruncatedSection) == 1);
 }
 
 TEST_CASE("a survey refuses what does not start with a section", "[ilda]") {

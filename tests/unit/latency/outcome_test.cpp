@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "latency/measure/outcome.hpp"
+#include "latency/measure/latency_report.hpp"
 
 #include "support/catch.hpp"
 
@@ -12,7 +12,7 @@ TimePoint at(Duration time) {
   return TimePoint(1000s + time);
 }
 
-Answer answer(std::uint16_t number, Duration trigger) {
+AnsweredTrigger answer(std::uint16_t number, Duration trigger) {
   return {.trigger = {.number = number, .at = at(trigger)}, .handed = at(trigger + 1ms)};
 }
 
@@ -26,10 +26,10 @@ SeenMarker seen(std::uint16_t number, std::uint16_t sequence, Duration arrived) 
 }
 
 TEST_CASE("a trigger, its answer, its datagram and its light are brought together", "[latency]") {
-  const Outcome result = evaluate({.sent = 1,
-                                   .answers = {answer(7, 0ms)},
-                                   .datagrams = {sent(99, 9ms), sent(100, 10ms)},
-                                   .seen = {seen(7, 100, 10ms + 6us)}});
+  const LatencyReport result = evaluate({.sent = 1,
+                                         .answers = {answer(7, 0ms)},
+                                         .datagrams = {sent(99, 9ms), sent(100, 10ms)},
+                                         .seen = {seen(7, 100, 10ms + 6us)}});
   REQUIRE(result.triggers.size() == 1);
   CHECK(result.summary[Stage::Input].max == 1ms);
   CHECK(result.summary[Stage::Wait].max == 9ms);
@@ -44,29 +44,29 @@ TEST_CASE("a trigger, its answer, its datagram and its light are brought togethe
 TEST_CASE("what was never seen is lost, what came too late is counted apart", "[latency]") {
   SeenMarker late = seen(2, 101, 20ms);
   late.in_time = false;
-  const Outcome result = evaluate({.sent = 3,
-                                   .answers = {answer(1, 0ms), answer(2, 10ms), answer(3, 20ms)},
-                                   .datagrams = {sent(100, 5ms), sent(101, 15ms)},
-                                   .seen = {seen(1, 100, 6ms), late}});
+  const LatencyReport result = evaluate({.sent = 3,
+                                         .answers = {answer(1, 0ms), answer(2, 10ms), answer(3, 20ms)},
+                                         .datagrams = {sent(100, 5ms), sent(101, 15ms)},
+                                         .seen = {seen(1, 100, 6ms), late}});
   CHECK(result.triggers.size() == 1);
   CHECK(result.not_in_time == 1);
   CHECK(result.lost == 1);
 }
 
 TEST_CASE("a marker that is drawn again counts once, one of nobody not at all", "[latency]") {
-  const Outcome result = evaluate({.sent = 1,
-                                   .answers = {answer(1, 0ms)},
-                                   .datagrams = {sent(100, 5ms), sent(101, 6ms)},
-                                   .seen = {seen(1, 100, 6ms), seen(1, 101, 7ms), seen(9, 101, 7ms)}});
+  const LatencyReport result = evaluate({.sent = 1,
+                                         .answers = {answer(1, 0ms)},
+                                         .datagrams = {sent(100, 5ms), sent(101, 6ms)},
+                                         .seen = {seen(1, 100, 6ms), seen(1, 101, 7ms), seen(9, 101, 7ms)}});
   REQUIRE(result.triggers.size() == 1);
   CHECK(result.triggers[0].stamps.arrived == at(6ms));
 }
 
 TEST_CASE("numbers of 16 bits that come again mean the latest before", "[latency]") {
-  const Outcome result = evaluate({.sent = 2,
-                                   .answers = {answer(1, 0s), answer(1, 100s)},
-                                   .datagrams = {sent(5, 5ms), sent(5, 100s + 5ms)},
-                                   .seen = {seen(1, 5, 6ms), seen(1, 5, 100s + 6ms)}});
+  const LatencyReport result = evaluate({.sent = 2,
+                                         .answers = {answer(1, 0s), answer(1, 100s)},
+                                         .datagrams = {sent(5, 5ms), sent(5, 100s + 5ms)},
+                                         .seen = {seen(1, 5, 6ms), seen(1, 5, 100s + 6ms)}});
   REQUIRE(result.triggers.size() == 2);
   CHECK(result.triggers[1].stamps.trigger == at(100s));
   CHECK(result.triggers[1].stamps.due == at(100s + 5ms));
@@ -74,10 +74,10 @@ TEST_CASE("numbers of 16 bits that come again mean the latest before", "[latency
 }
 
 TEST_CASE("without a stamp the stack belongs to what comes before the arrival", "[latency]") {
-  const Outcome result = evaluate({.sent = 1,
-                                   .answers = {answer(1, 0ms)},
-                                   .datagrams = {sent(100, 5ms, io::TimestampSource::Missing)},
-                                   .seen = {seen(1, 100, 6ms)}});
+  const LatencyReport result = evaluate({.sent = 1,
+                                         .answers = {answer(1, 0ms)},
+                                         .datagrams = {sent(100, 5ms, io::TimestampSource::Missing)},
+                                         .seen = {seen(1, 100, 6ms)}});
   CHECK(result.stamp == io::TimestampSource::Missing);
   CHECK(result.stamped == 0);
   CHECK(result.summary[Stage::Stack].max == 1ms - 3us);
@@ -91,7 +91,7 @@ TEST_CASE("another program's datagram is due when its earliest one says so", "[l
                            .answers = {answer(1, 0ms)},
                            .seen = {marker},
                            .earliest = {at(10ms).time_since_epoch() - 2000ms - 300us}};
-  const Outcome result = evaluate(raw);
+  const LatencyReport result = evaluate(raw);
   REQUIRE(result.triggers.size() == 1);
   CHECK(result.summary[Stage::Wait].max == 9ms - 300us);
   CHECK(result.summary[Stage::Late].max == 300us);
@@ -99,7 +99,7 @@ TEST_CASE("another program's datagram is due when its earliest one says so", "[l
 }
 
 TEST_CASE("notes that fit nothing give an empty result", "[latency]") {
-  const Outcome result = evaluate({.sent = 5, .seen = {seen(1, 1, 1ms)}});
+  const LatencyReport result = evaluate({.sent = 5, .seen = {seen(1, 1, 1ms)}});
   CHECK(result.triggers.empty());
   CHECK(result.lost == 5);
   CHECK(evaluate({}).lost == 0);

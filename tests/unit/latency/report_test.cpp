@@ -12,7 +12,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-Outcome some_outcome() {
+LatencyReport some_outcome() {
   RawMeasurement raw{.sent = 2};
   const TimePoint begin(1000s);
   raw.answers.push_back({.trigger = {.number = 1, .at = begin}, .handed = begin + 1ms});

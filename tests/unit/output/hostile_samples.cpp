@@ -108,7 +108,7 @@ LaserSample HostileSamples::lit(double x, double y) {
   return sample;
 }
 
-output::Point HostileSamples::near_corner() {
+output::ZonePoint HostileSamples::near_corner() {
   const auto& polygon = polygons_[number(polygons_.size())];
   const auto index = number(polygon.size());
   const auto& a = polygon[index];

@@ -26,7 +26,7 @@ class HostileSamples {
   std::int16_t clipped(double position) const;
   std::int16_t anywhere() { return static_cast<std::int16_t>(random_()); }
   LaserSample lit(double x, double y);
-  output::Point near_corner();
+  output::ZonePoint near_corner();
 
   std::mt19937_64 random_;
   std::vector<output::Polygon> polygons_;

@@ -12,8 +12,8 @@ namespace {
 
 using output::Brightness;
 using output::LimitAction;
-using output::Point;
 using output::Polygon;
+using output::ZonePoint;
 
 bool holds_for(LimitAction action, bool lit) {
   return action == LimitAction::Clamp || (action == LimitAction::Blank && lit);
@@ -27,7 +27,7 @@ bool acts(LimitAction action) {
 double depth(const Polygon& polygon, double x, double y) {
   double nearest = 4, angle = 0;
   for (std::size_t i = 0; i < polygon.size(); ++i) {
-    const Point a = polygon[i], b = polygon[(i + 1) % polygon.size()];
+    const ZonePoint a = polygon[i], b = polygon[(i + 1) % polygon.size()];
     const double ax = a.x - x, ay = a.y - y, bx = b.x - x, by = b.y - y;
     const double dx = b.x - a.x, dy = b.y - a.y;
     const double along = std::clamp(-(ax * dx + ay * dy) / (dx * dx + dy * dy), 0.0, 1.0);

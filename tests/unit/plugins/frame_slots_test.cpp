@@ -45,8 +45,8 @@ AskingDevice device_with(Duration hold = 1s, Duration slack = 0ms) {
   return {.slots = FrameSlots(10'000, hold, slack)};
 }
 
-constexpr plugins::Playback kLoop{.rate = 10'000};
-constexpr plugins::Playback kOnce{.rate = 10'000, .passes = 1};
+constexpr plugins::PlayRequest kLoop{.rate = 10'000};
+constexpr plugins::PlayRequest kOnce{.rate = 10'000, .passes = 1};
 
 }  // namespace
 

@@ -159,13 +159,13 @@ TEST_CASE("applied is what helps in general; what has a price only where it is n
     machine.put(kHalt, halt);
     return choose(machine.examine(options), options);
   };
-  const Application usual = applied({.system = true});
+  const AppliedSettings usual = applied({.system = true});
   CHECK(usual.settings == std::vector<Setting>{{kHalt, "200000"}, {kGovernorOf0, "performance"}});
   CHECK(usual.awake_processors);
   CHECK_FALSE(usual.spinner);
   CHECK(applied({.system = true}, "50000").settings == std::vector<Setting>{{kGovernorOf0, "performance"}});
   CHECK(applied({.system = true, .processor = 1}).settings.size() == 4);
-  const Application named = applied({.only = {"spinner", "latency-cpu"}, .system = true});
+  const AppliedSettings named = applied({.only = {"spinner", "latency-cpu"}, .system = true});
   CHECK(named.spinner == 3U);
   CHECK_FALSE(named.awake_processors);
   CHECK(named.settings == std::vector<Setting>{{kLatencyOf1, "n/a"}});

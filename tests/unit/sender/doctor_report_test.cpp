@@ -19,7 +19,7 @@ std::vector<Lateness> nine_rounds(Duration p99) {
   return rounds;
 }
 
-Finding finding_of(Duration now, Duration other) {
+SuspectResult finding_of(Duration now, Duration other) {
   return {.suspect = {.name = "halt-poll",
                       .what = "halt polling",
                       .now = "0 ns",
@@ -29,7 +29,7 @@ Finding finding_of(Duration now, Duration other) {
           .measured = {nine_rounds(now), nine_rounds(other)}};
 }
 
-std::string text_with(const Finding& finding) {
+std::string text_with(const SuspectResult& finding) {
   return doctor_text({.options = {}, .findings = {finding}, .remarks = {{"numa", "memory nodes", "one"}}});
 }
 
@@ -102,14 +102,14 @@ TEST_CASE("no difference is told as none", "[sender]") {
 }
 
 TEST_CASE("what p99 and p99.9 say differently is no advice", "[sender]") {
-  Finding finding = finding_of(50us, 10us);
+  SuspectResult finding = finding_of(50us, 10us);
   for (Lateness& late : finding.measured.changed) late.p999 = 90ms;
   CHECK(judge(finding.measured).better == Better::Depends);
   CHECK_FALSE(holds(text_with(finding), "keep it"));
 }
 
 TEST_CASE("short trials tell no p99.9, and the rest", "[sender]") {
-  Finding finding = finding_of(50us, 10us);
+  SuspectResult finding = finding_of(50us, 10us);
   finding.measured.base[3].p999.reset();
   const Judgement judgement = judge(finding.measured);
   CHECK_FALSE(judgement.p999);
@@ -118,7 +118,7 @@ TEST_CASE("short trials tell no p99.9, and the rest", "[sender]") {
 }
 
 TEST_CASE("what could not be changed is told as refused", "[sender]") {
-  Finding finding = finding_of(50us, 10us);
+  SuspectResult finding = finding_of(50us, 10us);
   finding.measured = {};
   finding.refused = "/a: no";
   CHECK(holds(text_with(finding), "  not measured: /a: no\n"));
@@ -145,7 +145,7 @@ TEST_CASE("the doctor's report for programs has every round", "[sender]") {
 
 TEST_CASE("an effect that does not repeat is none, and one that does has the gain of the second time",
           "[sender]") {
-  Finding finding = finding_of(50us, 10us);
+  SuspectResult finding = finding_of(50us, 10us);
   finding.again = finding_of(10us, 10us).measured;
   CHECK(final_judgement(finding).better == Better::Neither);
   finding.again = finding_of(10us, 50us).measured;

@@ -50,7 +50,7 @@ TEST_CASE("PONK's datagrams of both point formats are read", "[sender]") {
   REQUIRE(is_taken(frames, floats));
   auto paths = decode_paths(frames.payload());
   REQUIRE((paths && paths->size() == 1 && paths->front().points.size() == 1));
-  Point point = paths->front().points.front();
+  PathPoint point = paths->front().points.front();
   CHECK(point.x == 0.5);
   CHECK(point.y == -0.25);
   CHECK(std::lround(point.r * 255) == 0x12);

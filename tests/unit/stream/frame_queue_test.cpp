@@ -7,10 +7,10 @@
 #include "support/repeats.hpp"
 
 using namespace idn;
-using stream::Frame;
 using stream::FrameOrder;
 using stream::FrameQueue;
 using stream::FrameRepeat;
+using stream::QueuedFrame;
 
 namespace {
 
@@ -29,7 +29,7 @@ TEST_CASE("frames come out in order, and a full queue takes no more", "[stream]"
   CHECK_FALSE(queue.push(picture(9), kStays));
   CHECK(queue.size() == 4);
   for (std::int16_t i = 0; i < 4; ++i) {
-    const Frame* frame = queue.take();
+    const QueuedFrame* frame = queue.take();
     REQUIRE(frame != nullptr);
     CHECK(frame->samples == picture(i));
     CHECK((frame->repeat == FrameRepeat::Once) == (i == 2));
@@ -40,7 +40,7 @@ TEST_CASE("frames come out in order, and a full queue takes no more", "[stream]"
 TEST_CASE("the frame that was taken stays until the next one is taken", "[stream]") {
   FrameQueue queue(FrameOrder::KeepAll);
   queue.push(picture(1), kStays);
-  const Frame* shown = queue.take();
+  const QueuedFrame* shown = queue.take();
   for (std::int16_t i = 2; i < 6; ++i) CHECK(queue.push(picture(i), kStays));
   CHECK(shown->samples == picture(1));
 }
@@ -57,7 +57,7 @@ TEST_CASE("producer and tick thread share a frame queue without tearing a frame"
   });
   bool torn = false;
   for (std::int16_t i = 0; i < kFrames;) {
-    const Frame* frame = queue.take();
+    const QueuedFrame* frame = queue.take();
     if (frame == nullptr) {
       std::this_thread::yield();
       continue;
@@ -74,7 +74,7 @@ TEST_CASE("of several frames the newest is taken, and what was taken stays", "[s
   for (std::int16_t i = 0; i < 3; ++i) CHECK(queue.push(picture(i), kStays));
   CHECK(queue.size() == 1);
   CHECK(queue.replaced() == 2);
-  const Frame* shown = queue.take();
+  const QueuedFrame* shown = queue.take();
   REQUIRE(shown != nullptr);
   CHECK(shown->samples == picture(2));
   CHECK(queue.take() == nullptr);
@@ -95,7 +95,7 @@ TEST_CASE("a producer that overwrites what waits never tears the frame that is t
   });
   bool torn = false;
   for (std::int16_t last = -1; last < kFrames - 1;) {
-    const Frame* frame = queue.take();
+    const QueuedFrame* frame = queue.take();
     if (frame == nullptr) {
       std::this_thread::yield();
       continue;

@@ -12,7 +12,7 @@ using namespace idn::viewer;
 
 namespace {
 
-void check(Rgb colour, double r, double g, double b) {
+void check(LinearRgb colour, double r, double g, double b) {
   constexpr double kOfTheFit = 0.08;
   CHECK(colour.r == Approx(r).margin(kOfTheFit));
   CHECK(colour.g == Approx(g).margin(kOfTheFit));
@@ -43,15 +43,15 @@ TEST_CASE("the wavelengths of a dictionary are what its channels look like", "[v
 }
 
 TEST_CASE("lines add up, each by its power", "[viewer]") {
-  const Primaries primaries{Rgb{1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {0.5F, 0, 0}, {0, 0.5F, 0}, {0, 0, 0.5F}};
-  const Rgb light = light_of({.r = 65535, .g = 13107, .u2 = 65535}, primaries, false);
+  const Primaries primaries{LinearRgb{1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {0.5F, 0, 0}, {0, 0.5F, 0}, {0, 0, 0.5F}};
+  const LinearRgb light = light_of({.r = 65535, .g = 13107, .u2 = 65535}, primaries, false);
   CHECK(light.r == Approx(1));
   CHECK(light.g == Approx(0.2 + 0.5));
   CHECK(light.b == 0);
-  CHECK(light_of({.x = 5, .intensity = 65535}, primaries, false) == Rgb{});
+  CHECK(light_of({.x = 5, .intensity = 65535}, primaries, false) == LinearRgb{});
 }
 
 TEST_CASE("TTL lasers are full from half of full scale on, and off below", "[viewer]") {
-  const Primaries primaries{Rgb{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
-  CHECK(light_of({.r = 0x8000, .g = 0x7FFF, .b = 0xFFFF}, primaries, true) == Rgb{1, 0, 1});
+  const Primaries primaries{LinearRgb{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+  CHECK(light_of({.r = 0x8000, .g = 0x7FFF, .b = 0xFFFF}, primaries, true) == LinearRgb{1, 0, 1});
 }

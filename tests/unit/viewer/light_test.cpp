@@ -11,7 +11,7 @@ using namespace idn::viewer;
 
 namespace {
 
-constexpr Rgb kWhite{1, 1, 1};
+constexpr LinearRgb kWhite{1, 1, 1};
 constexpr float kSigma = 1.2F;
 
 double sum(const Light& light) {

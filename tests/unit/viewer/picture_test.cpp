@@ -60,7 +60,7 @@ PictureOptions options_of(const SlowScene& slow) {
   PictureOptions options{
       .width = slow.width, .height = slow.height, .exposure = slow.exposure, .ttl = slow.ttl};
   options.persistence = std::chrono::duration_cast<Duration>(std::chrono::duration<double>(slow.persistence));
-  options.primaries = {Rgb{1, 0, 0}, {0, 1, 0}, {0.0101F, 0, 1}};  // those of the slow renderer
+  options.primaries = {LinearRgb{1, 0, 0}, {0, 1, 0}, {0.0101F, 0, 1}};  // those of the slow renderer
   if (slow.scanner) options.beam.scanner = scanner_from("30k");
   return options;
 }

@@ -18,7 +18,7 @@ bool same_place(Pixel a, Pixel b) {
 }
 
 /// Whether two amounts of light, each over its length, have the same colour and brightness.
-bool is_even(Rgb a, float a_length, Rgb b, float b_length) {
+bool is_even(LinearRgb a, float a_length, LinearRgb b, float b_length) {
   const auto close = [=](float of_a, float of_b) {
     return std::abs(of_a * b_length - of_b * a_length) <= kUnevenness * of_a * b_length;
   };
@@ -27,7 +27,7 @@ bool is_even(Rgb a, float a_length, Rgb b, float b_length) {
 
 }  // namespace
 
-void Brush::stroke(Pixel from, Pixel to, Rgb amount) {
+void Brush::stroke(Pixel from, Pixel to, LinearRgb amount) {
   const float dx = to.x - from.x, dy = to.y - from.y;
   const float length = std::hypot(dx, dy);
   const float scale = length > 0 ? 1 / length : 0;

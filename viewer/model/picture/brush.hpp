@@ -15,7 +15,7 @@ class Brush {
   explicit Brush(Light& light) : light_(light) {}
 
   /// @param amount the total light of the stroke: brightness times length in pixels
-  void stroke(Pixel from, Pixel to, Rgb amount);
+  void stroke(Pixel from, Pixel to, LinearRgb amount);
   /// Draws the line that is still being merged.
   void flush();
 
@@ -24,7 +24,7 @@ class Brush {
     Pixel from, to;
     float length = 0;
     Pixel direction;  ///< unit vector of its first stroke
-    Rgb amount;
+    LinearRgb amount;
   };
 
   bool extends_line(const Line& piece) const noexcept;

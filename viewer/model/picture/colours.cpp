@@ -44,7 +44,7 @@ std::uint16_t switched(std::uint16_t value, bool ttl) {
 
 }  // namespace
 
-Rgb display_colour(double wavelength_nm) noexcept {
+LinearRgb display_colour(double wavelength_nm) noexcept {
   const auto [x, y, z] = observer(std::clamp(wavelength_nm, 380.0, 780.0));
   const double r = std::max(0.0, 3.2406 * x - 1.5372 * y - 0.4986 * z);
   const double g = std::max(0.0, -0.9689 * x + 1.8758 * y + 0.0415 * z);
@@ -62,7 +62,7 @@ Primaries primaries_of(const wire::SampleLayout& layout) noexcept {
   Primaries primaries = standard_primaries();
   for (const auto& field : layout.fields()) {
     if (field.kind != wire::FieldKind::Colour) continue;
-    const Rgb colour = display_colour(field.wavelength_nm);
+    const LinearRgb colour = display_colour(field.wavelength_nm);
     if (is_red(field.wavelength_nm)) primaries[0] = colour;
     if (is_green(field.wavelength_nm)) primaries[1] = colour;
     if (is_blue(field.wavelength_nm)) primaries[2] = colour;
@@ -70,9 +70,9 @@ Primaries primaries_of(const wire::SampleLayout& layout) noexcept {
   return primaries;
 }
 
-Rgb light_of(const LaserSample& sample, const Primaries& primaries, bool ttl) noexcept {
+LinearRgb light_of(const LaserSample& sample, const Primaries& primaries, bool ttl) noexcept {
   const std::array signals{sample.r, sample.g, sample.b, sample.u1, sample.u2, sample.u3};
-  Rgb light;
+  LinearRgb light;
   for (std::size_t i = 0; i < signals.size(); ++i)
     if (const auto value = switched(signals[i], ttl))
       light = light + primaries[i] * (static_cast<float>(value) / 65535.0F);

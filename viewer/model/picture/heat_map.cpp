@@ -12,10 +12,10 @@
 namespace idn::viewer {
 namespace {
 
-constexpr Rgb kRing{0.1F, 0.6F, 1.0F};
+constexpr LinearRgb kRing{0.1F, 0.6F, 1.0F};
 
 double power_of(const LaserSample& sample, bool ttl) {
-  constexpr Primaries kOnes{Rgb{1, 0, 0}, {1, 0, 0}, {1, 0, 0}, {1, 0, 0}, {1, 0, 0}, {1, 0, 0}};
+  constexpr Primaries kOnes{LinearRgb{1, 0, 0}, {1, 0, 0}, {1, 0, 0}, {1, 0, 0}, {1, 0, 0}, {1, 0, 0}};
   return static_cast<double>(light_of(sample, kOnes, ttl).r);
 }
 

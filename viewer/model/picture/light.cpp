@@ -66,18 +66,18 @@ Light::Light(int width, int height, float sigma)
   }
 }
 
-void Light::add_line(Pixel from, Pixel to, Rgb brightness) {
+void Light::add_line(Pixel from, Pixel to, LinearRgb brightness) {
   add_line_total(from, to, brightness * std::hypot(to.x - from.x, to.y - from.y));
 }
 
-void Light::add_line_total(Pixel from, Pixel to, Rgb amount) {
+void Light::add_line_total(Pixel from, Pixel to, LinearRgb amount) {
   const float dx = to.x - from.x, dy = to.y - from.y;
   const float length = std::hypot(dx, dy);
   if (length < kDotInSigmas * sigma_) {
     constexpr float kRootOfTwoPi = 2.5066283F;
     return add_dot({(from.x + to.x) / 2, (from.y + to.y) / 2}, amount * (1 / (sigma_ * kRootOfTwoPi)));
   }
-  const Rgb brightness = amount * (scale_ / length);
+  const LinearRgb brightness = amount * (scale_ / length);
   const Pixel direction{dx / length, dy / length};
   const Range row{std::min(from.x, to.x) - reach_, std::max(from.x, to.x) + reach_};
   const float top = std::max(std::min(from.y, to.y) - reach_, 0.0F);
@@ -93,7 +93,7 @@ void Light::add_line_total(Pixel from, Pixel to, Rgb amount) {
 }
 
 void Light::add_row(int y, float x_from, float x_to, Pixel from, Pixel direction, float length,
-                    Rgb brightness) {
+                    LinearRgb brightness) {
   // Clamped before the conversion to int, which could overflow: received positions may lie far outside.
   const auto edge = static_cast<float>(width_);
   const int first = static_cast<int>(std::clamp(std::floor(x_from), 0.0F, edge));
@@ -115,7 +115,7 @@ void Light::add_row(int y, float x_from, float x_to, Pixel from, Pixel direction
   }
 }
 
-void Light::add_dot(Pixel at, Rgb brightness) {
+void Light::add_dot(Pixel at, LinearRgb brightness) {
   brightness = brightness * scale_;
   const auto clamped = [](float value, int size) {
     return static_cast<int>(std::clamp(value, 0.0F, static_cast<float>(size)));
@@ -148,10 +148,10 @@ void Light::clear() {
   scale_ = 1;
 }
 
-Rgb Light::at(int x, int y) const noexcept {
+LinearRgb Light::at(int x, int y) const noexcept {
   const Cell& cell =
       cells_[static_cast<std::size_t>(y) * static_cast<std::size_t>(width_) + static_cast<std::size_t>(x)];
-  return Rgb{cell.r, cell.g, cell.b} * (1 / scale_);
+  return LinearRgb{cell.r, cell.g, cell.b} * (1 / scale_);
 }
 
 void Light::touch(int y, int x_from, int x_to) noexcept {

@@ -24,11 +24,11 @@ class Light {
 
   /// The spot moves at constant speed from `from` to `to`. `brightness` is the value on the axis of a long
   /// line; a line shorter than the spot becomes a dot with the same total light.
-  void add_line(Pixel from, Pixel to, Rgb brightness);
+  void add_line(Pixel from, Pixel to, LinearRgb brightness);
   /// add_line() by the total light: `amount` is brightness times length in pixels. The length may be 0.
-  void add_line_total(Pixel from, Pixel to, Rgb amount);
+  void add_line_total(Pixel from, Pixel to, LinearRgb amount);
   /// The spot rests at `at`; `brightness` is the value in its middle.
-  void add_dot(Pixel at, Rgb brightness);
+  void add_dot(Pixel at, LinearRgb brightness);
   /// Multiplies all light by `factor`, 0..1, in constant time.
   void fade(float factor);
   void clear();
@@ -43,7 +43,7 @@ class Light {
   int height() const noexcept { return height_; }
   float sigma() const noexcept { return sigma_; }
   /// The light of a pixel in linear units, after fading.
-  Rgb at(int x, int y) const noexcept;
+  LinearRgb at(int x, int y) const noexcept;
 
  private:
   struct Cell {  // channels in the order of the octets of a pixel 0xffRRGGBB in little endian
@@ -57,7 +57,8 @@ class Light {
   static constexpr int kBlockWidth = 64;
   static constexpr int kBlockHeight = 16;
 
-  void add_row(int y, float x_from, float x_to, Pixel from, Pixel direction, float length, Rgb brightness);
+  void add_row(int y, float x_from, float x_to, Pixel from, Pixel direction, float length,
+               LinearRgb brightness);
   void touch(int y, int x_from, int x_to) noexcept;
   std::uint32_t render_row(const Cell* cells, const std::uint32_t* background, std::uint32_t* out, int count,
                            float gain) const noexcept;

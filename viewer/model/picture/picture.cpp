@@ -19,8 +19,8 @@ constexpr float kFinestSigma = 0.6F;
 /// The length of the line that has full brightness at exposure 1, in heights of the picture.
 constexpr float kBrightLine = 4;
 
-constexpr Rgb kBlanked{0.03F, 0.03F, 0.035F}, kCommanded{0.04F, 0.2F, 0.55F};
-constexpr Rgb kChunkStart{1.0F, 0.35F, 0.0F}, kDatagramStart{0.1F, 0.3F, 1.0F};
+constexpr LinearRgb kBlanked{0.03F, 0.03F, 0.035F}, kCommanded{0.04F, 0.2F, 0.55F};
+constexpr LinearRgb kChunkStart{1.0F, 0.35F, 0.0F}, kDatagramStart{0.1F, 0.3F, 1.0F};
 /// Half the length of a mark, as part of the picture's height.
 constexpr float kMark = 0.006F;
 
@@ -84,14 +84,14 @@ void Picture::draw(const Timeline& timeline, TimePoint from, TimePoint to) {
 void Picture::draw(const Stroke& stroke, TimePoint now, Brush& brush) {
   const Duration age = now - stroke.begin - stroke.length / 2;
   const float fresh = std::exp(-seconds(age) / seconds(options_.persistence));
-  const Rgb colour = light_of(*stroke.sample, options_.primaries, options_.ttl);
-  if (colour != Rgb{}) draw_light(stroke, colour, fresh, brush);
-  draw_marks(stroke, colour != Rgb{}, fresh);
+  const LinearRgb colour = light_of(*stroke.sample, options_.primaries, options_.ttl);
+  if (colour != LinearRgb{}) draw_light(stroke, colour, fresh, brush);
+  draw_marks(stroke, colour != LinearRgb{}, fresh);
 }
 
 /// A stroke of duration dt adds light of its colour times dt / persistence, in units of the light of the line
 /// that has full brightness (kBrightLine).
-void Picture::draw_light(const Stroke& stroke, Rgb colour, float fresh, Brush& brush) {
+void Picture::draw_light(const Stroke& stroke, LinearRgb colour, float fresh, Brush& brush) {
   if (options_.dots) light_.add_dot(pixel_of(stroke.commanded_to), colour * (fresh / 2));
   if (!options_.light) return;
   const float share = seconds(stroke.length) / seconds(options_.persistence);
@@ -104,11 +104,11 @@ void Picture::draw_marks(const Stroke& stroke, bool is_lit, float fresh) {
   if (options_.blanked_path && !is_lit)
     light_.add_line(pixel_of(stroke.from), pixel_of(stroke.to), kBlanked * fresh);
   if (options_.commanded_path && options_.beam.scanner &&
-      light_of(*stroke.commanded, options_.primaries, options_.ttl) != Rgb{})
+      light_of(*stroke.commanded, options_.primaries, options_.ttl) != LinearRgb{})
     light_.add_line(from, to, kCommanded * fresh);
   const float mark = kMark * static_cast<float>(side(options_));
   const Pixel across{mark, 0}, down{0, mark};
-  const auto bar = [&](Pixel half, Rgb colour) {
+  const auto bar = [&](Pixel half, LinearRgb colour) {
     light_.add_line({from.x - half.x, from.y - half.y}, {from.x + half.x, from.y + half.y}, colour * fresh);
   };
   if (options_.chunk_starts && stroke.starts_chunk) bar(across, kChunkStart);

@@ -59,7 +59,7 @@ class Picture {
  private:
   void draw(const Timeline& timeline, TimePoint from, TimePoint to);
   void draw(const Stroke& stroke, TimePoint now, Brush& brush);
-  void draw_light(const Stroke& stroke, Rgb colour, float fresh, Brush& brush);
+  void draw_light(const Stroke& stroke, LinearRgb colour, float fresh, Brush& brush);
   void draw_marks(const Stroke& stroke, bool is_lit, float fresh);
 
   PictureOptions options_;

@@ -10,7 +10,7 @@ namespace idn::viewer {
 namespace {
 
 constexpr std::uint32_t kBlack = 0xFF000000;
-constexpr Rgb kGrid{0.008F, 0.010F, 0.012F}, kAxis{0.02F, 0.024F, 0.03F}, kIlda{0.05F, 0.04F, 0.01F};
+constexpr LinearRgb kGrid{0.008F, 0.010F, 0.012F}, kAxis{0.02F, 0.024F, 0.03F}, kIlda{0.05F, 0.04F, 0.01F};
 /// Sigma of the lines in pixels. Their colours are so dark that the tone curve is linear there.
 constexpr float kLineSigma = 0.6F;
 
@@ -19,18 +19,18 @@ class Drawing {
   explicit Drawing(const Picture& picture)
       : picture_(picture), light_(picture.options().width, picture.options().height, kLineSigma) {}
 
-  void line(Position from, Position to, Rgb colour) {
+  void line(Position from, Position to, LinearRgb colour) {
     light_.add_line(picture_.pixel_of(from), picture_.pixel_of(to), colour);
   }
 
-  void square(double half, Rgb colour) {
+  void square(double half, LinearRgb colour) {
     line({-half, -half}, {half, -half}, colour);
     line({half, -half}, {half, half}, colour);
     line({half, half}, {-half, half}, colour);
     line({-half, half}, {-half, -half}, colour);
   }
 
-  void circle(double radius, Rgb colour) {
+  void circle(double radius, LinearRgb colour) {
     constexpr int kSegments = 180;
     const auto at = [radius](int i) {
       const double radians = 2 * std::numbers::pi * i / kSegments;
@@ -41,7 +41,7 @@ class Drawing {
 
   void grid() {
     for (int i = -9; i <= 9; ++i) {
-      const Rgb colour = i == 0 ? kAxis : kGrid;
+      const LinearRgb colour = i == 0 ? kAxis : kGrid;
       line({i / 10.0, -1}, {i / 10.0, 1}, colour);
       line({-1, i / 10.0}, {1, i / 10.0}, colour);
     }

@@ -91,7 +91,7 @@ struct Timing {
 };
 
 /// How a number is written.
-enum class Unit : std::uint8_t {
+enum class MetricUnit : std::uint8_t {
   Count,    ///< as an integer
   Time,     ///< in us
   Seconds,  ///< with fractions
@@ -122,7 +122,7 @@ struct Metric {
 
   std::string_view group;       ///< its object in JSON, as "clock"; in that of the stream: empty
   std::string_view key;         ///< its name there
-  Unit unit{};                  ///< of Value::read
+  MetricUnit unit{};            ///< of Value::read
   Value value;                  ///< from the measurements
   std::string_view title;       ///< of its row in texts; empty: it has none
   std::string_view meaning;     ///< in one line
@@ -132,7 +132,7 @@ struct Metric {
   /// Its value; nothing if it cannot be determined.
   std::optional<double> read(const Timing& timing) const { return value.read(timing); }
   /// Whether its values are integers.
-  constexpr bool is_whole() const noexcept { return unit == Unit::Count; }
+  constexpr bool is_whole() const noexcept { return unit == MetricUnit::Count; }
 };
 
 /// All metrics. Groups within groups of JSON: "left_out" is in "offsets", "deviations" belongs to "target".

@@ -19,7 +19,7 @@
 namespace idn::ilda {
 
 /// What is wrong, and the meaning of `announced` and `present` of a Finding; 0 where not mentioned.
-enum class FindingKind : std::uint8_t {
+enum class FileFindingKind : std::uint8_t {
   TruncatedHeader,    ///< the file ends inside a header; announced: 32 octets, present: octets
   TruncatedSection,   ///< the file ends inside the records of a section; announced, present: records
   HeaderWithoutData,  ///< the file ends before the first record of a section; announced, present: records
@@ -41,17 +41,17 @@ enum class FindingKind : std::uint8_t {
 inline constexpr std::size_t kFindingKinds = 16;
 
 /// One deviation from the format.
-struct Finding {
-  FindingKind kind{};         ///< what is wrong
+struct FileFinding {
+  FileFindingKind kind{};     ///< what is wrong
   std::size_t offset = 0;     ///< of the section or the octets concerned, from the start of the file
   std::size_t announced = 0;  ///< number that the file states; see FindingKind
   std::size_t present = 0;    ///< number that was found; see FindingKind
 
-  friend constexpr bool operator==(const Finding&, const Finding&) = default;
+  friend constexpr bool operator==(const FileFinding&, const FileFinding&) = default;
 };
 
 /// What is wrong, where, and how the reader handles it; for users, lower case, without a full stop.
-IDN_EXPORT std::string to_string(const Finding& finding);
+IDN_EXPORT std::string to_string(const FileFinding& finding);
 
 /// Counts all findings and keeps the first kKeptPerKind of each kind, so that one kind that occurs in every
 /// frame does not displace the others.
@@ -61,20 +61,20 @@ class IDN_EXPORT Findings {
   static constexpr std::size_t kKeptPerKind = 4;  ///< further ones are only counted
 
   /// Counts `finding`, and keeps it if it is one of the first of its kind.
-  void add(const Finding& finding) noexcept;
+  void add(const FileFinding& finding) noexcept;
 
   /// The kept findings, in the order of add(); valid as long as this object.
-  std::span<const Finding> kept() const noexcept { return std::span(kept_).first(kept_count_); }
+  std::span<const FileFinding> kept() const noexcept { return std::span(kept_).first(kept_count_); }
 
   /// Number of findings of one kind, kept or not.
-  std::size_t count(FindingKind kind) const noexcept { return counts_[static_cast<std::size_t>(kind)]; }
+  std::size_t count(FileFindingKind kind) const noexcept { return counts_[static_cast<std::size_t>(kind)]; }
   /// Number of findings of all kinds, kept or not.
   std::size_t total() const noexcept;
   /// Whether nothing was found.
   bool empty() const noexcept { return kept_count_ == 0; }
 
  private:
-  std::array<Finding, kFindingKinds * kKeptPerKind> kept_{};
+  std::array<FileFinding, kFindingKinds * kKeptPerKind> kept_{};
   std::array<std::size_t, kFindingKinds> counts_{};
   std::size_t kept_count_ = 0;
 };

@@ -24,16 +24,16 @@ enum class LimitAction : std::uint8_t {
 };
 
 /// A place in the picture: -1 (left, bottom) to 1 (right, top).
-struct Point {
+struct ZonePoint {
   double x = 0;  ///< -1 (left) to 1 (right)
   double y = 0;  ///< -1 (bottom) to 1 (top)
 
-  friend bool operator==(const Point&, const Point&) = default;
+  friend bool operator==(const ZonePoint&, const ZonePoint&) = default;
 };
 
 /// Corners in order, clockwise or counterclockwise; an edge joins the last to the first. They are rounded to
 /// the 65536 steps of a coordinate.
-using Polygon = std::vector<Point>;
+using Polygon = std::vector<ZonePoint>;
 
 /// Limit of the speed or the acceleration of each scanner (x and y) by itself; dark samples are limited too.
 /// The unit is the width of a whole picture, from -1 to 1.

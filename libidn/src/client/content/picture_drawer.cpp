@@ -55,7 +55,7 @@ std::size_t PictureDrawer::draw(std::span<LaserSample> out, SampleRate rate) noe
 }
 
 void PictureDrawer::begin_pass(SampleRate rate) noexcept {
-  const stream::Frame* const newest = pictures_.take();
+  const stream::QueuedFrame* const newest = pictures_.take();
   const bool repeats =
       newest == nullptr && picture_ != nullptr && !is_empty() && last_ == picture_->samples.back();
   if (newest != nullptr) picture_ = newest;

@@ -48,10 +48,10 @@ class PictureDrawer {
   SwitchAt switch_at_;
   stream::MoveTiming moves_;
   stream::FrameQueue pictures_{stream::FrameOrder::NewestWins};
-  const stream::Frame* picture_ = nullptr;  ///< the one being drawn
-  std::size_t drawn_ = 0;                   ///< how many of its samples were drawn in this pass
-  std::vector<LaserSample> move_;           ///< blanked move to the start of the pass
-  std::size_t moved_ = 0;                   ///< how many of its samples were drawn
+  const stream::QueuedFrame* picture_ = nullptr;  ///< the one being drawn
+  std::size_t drawn_ = 0;                         ///< how many of its samples were drawn in this pass
+  std::vector<LaserSample> move_;                 ///< blanked move to the start of the pass
+  std::size_t moved_ = 0;                         ///< how many of its samples were drawn
   LaserSample last_{};
 };
 

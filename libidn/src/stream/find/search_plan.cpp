@@ -17,7 +17,7 @@ class Planner {
   explicit Planner(std::span<const NetworkInterface> interfaces) : interfaces_(interfaces) {}
 
   void add(std::size_t via, const Endpoint& to) {
-    const Search search{via, to, is_to_many(to.ipv4_address())};
+    const SearchTarget search{via, to, is_to_many(to.ipv4_address())};
     if (searches_.size() < Discovery::kMaxSearchesPerBurst && std::ranges::count(searches_, search) == 0)
       searches_.push_back(search);
   }
@@ -36,7 +36,7 @@ class Planner {
       if (fit(interfaces_[i]) == best) add(i, to);
   }
 
-  std::vector<Search> take() { return std::move(searches_); }
+  std::vector<SearchTarget> take() { return std::move(searches_); }
 
  private:
   bool is_to_many(std::uint32_t address) const {
@@ -47,12 +47,13 @@ class Planner {
   }
 
   std::span<const NetworkInterface> interfaces_;
-  std::vector<Search> searches_;
+  std::vector<SearchTarget> searches_;
 };
 
 }  // namespace
 
-std::vector<Search> plan_searches(std::span<const NetworkInterface> interfaces, const DiscoveryConfig& config) {
+std::vector<SearchTarget> plan_searches(std::span<const NetworkInterface> interfaces,
+                                        const DiscoveryConfig& config) {
   Planner planner(interfaces);
   for (const Endpoint& address : config.addresses) planner.add_where_reachable(address);
   for (std::size_t i = 0; i < interfaces.size(); ++i) {

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "stream/receive/answer_limit.hpp"
-#include "stream/receive/connection_table.hpp"
+#include "stream/receive/link_table.hpp"
 #include "stream/receive/realtime_payload.hpp"
 #include "stream/receive/unit_responses.hpp"
 
@@ -85,17 +85,17 @@ class Receiver::Unit {
   void set_group_mask(std::uint16_t mask);
   void on_realtime(const RealtimePacket& packet);
   void on_left_over(const RealtimePacket& packet, const SessionId& ended);
-  void on_abort(const RealtimePacket& packet, Connection& connection);
-  void on_malformed(const RealtimePacket& packet, Connection* connection);
-  void on_valid(const RealtimePacket& packet, Connection& connection, bool opens_session);
+  void on_abort(const RealtimePacket& packet, AcceptedLink& connection);
+  void on_malformed(const RealtimePacket& packet, AcceptedLink* connection);
+  void on_valid(const RealtimePacket& packet, AcceptedLink& connection, bool opens_session);
   void hand_over(const RealtimePayload& payload, ReceiverSession& session, DatagramReport& report);
-  void acknowledge(const RealtimePacket& packet, Connection& connection, wire::AckResult result);
+  void acknowledge(const RealtimePacket& packet, AcceptedLink& connection, wire::AckResult result);
   void send_acknowledge(const RealtimePacket& packet, const wire::Acknowledge& content);
 
-  void restart_timers(const RealtimePacket& packet, Connection& connection);
-  void end(Connection& connection, EndReason reason, TimePoint at);
+  void restart_timers(const RealtimePacket& packet, AcceptedLink& connection);
+  void end(AcceptedLink& connection, EndReason reason, TimePoint at);
   void expire(TimePoint now);
-  void expire(Connection& connection, TimePoint now);
+  void expire(AcceptedLink& connection, TimePoint now);
 
   ReceiverConfig config_;
   ReceiverListener& listener_;
@@ -103,7 +103,7 @@ class Receiver::Unit {
   AnswerLimit answers_;
   FragmentBufferPool fragments_;
   DecodeBuffers decode_buffers_;  ///< for what is on its way to the listener
-  ConnectionTable connections_;
+  LinkTable connections_;
   TimePoint now_ = (TimePoint::min)();
   Instant clocks_;  ///< the last arrival by both clocks, to convert between them
   TimePoint next_deadline_ = kNever;
@@ -176,7 +176,7 @@ void Receiver::Unit::on_datagram(ConstBytes bytes, const Endpoint& from, Instant
 void Receiver::Unit::answer_request(const wire::PacketHeader& header, ConstBytes payload,
                                     const Endpoint& from) {
   ++stats_.requests;
-  if (Connection* const connection = connections_.find({from, header.client_group})) {
+  if (AcceptedLink* const connection = connections_.find({from, header.client_group})) {
     connection->sequence.take_request(header.sequence);
     listener_.on_datagram({.kind = DatagramKind::Request,
                            .session = connection->session.id(),
@@ -201,7 +201,7 @@ void Receiver::Unit::answer_request(const wire::PacketHeader& header, ConstBytes
 void Receiver::Unit::set_group_mask(std::uint16_t mask) {
   if (mask == config_.group_mask) return;
   config_.group_mask = mask;
-  connections_.for_each([&](Connection& connection) {
+  connections_.for_each([&](AcceptedLink& connection) {
     if (!admits(connection.key().client_group)) end(connection, EndReason::GroupExcluded, now_);
   });
 }
@@ -214,7 +214,7 @@ void Receiver::Unit::on_realtime(const RealtimePacket& packet) {
     ++stats_.excluded;
     return send_acknowledge(packet, {.result = AckResult::GroupExcluded});
   }
-  Connection* connection = connections_.find(packet.key);
+  AcceptedLink* connection = connections_.find(packet.key);
   if (command == Command::RtAbort) {
     if (connection != nullptr) on_abort(packet, *connection);
     return;
@@ -246,7 +246,7 @@ void Receiver::Unit::on_left_over(const RealtimePacket& packet, const SessionId&
 }
 
 /// Takes effect with any sequence number: it is never too late to stop the output.
-void Receiver::Unit::on_abort(const RealtimePacket& packet, Connection& connection) {
+void Receiver::Unit::on_abort(const RealtimePacket& packet, AcceptedLink& connection) {
   DatagramReport report = packet.report(connection.session.id());
   report.message = nullptr;  // an abort has none, whatever it carries
   report.sequence = connection.sequence.step(packet.header.sequence);
@@ -255,7 +255,7 @@ void Receiver::Unit::on_abort(const RealtimePacket& packet, Connection& connecti
   end(connection, EndReason::Aborted, packet.now);
 }
 
-void Receiver::Unit::on_malformed(const RealtimePacket& packet, Connection* connection) {
+void Receiver::Unit::on_malformed(const RealtimePacket& packet, AcceptedLink* connection) {
   ++stats_.malformed;
   if (connection == nullptr) return send_acknowledge(packet, {.result = AckResult::InvalidPayload});
   listener_.on_datagram(packet.report(connection->session.id(), DatagramKind::Unreadable));
@@ -265,7 +265,7 @@ void Receiver::Unit::on_malformed(const RealtimePacket& packet, Connection* conn
 
 /// Duplicates are not passed to the session. Of late packets only the samples may count, since configuration
 /// and close are outdated; but a late keepalive proves that the client lives, and restarts the time-outs.
-void Receiver::Unit::on_valid(const RealtimePacket& packet, Connection& connection, bool opens_session) {
+void Receiver::Unit::on_valid(const RealtimePacket& packet, AcceptedLink& connection, bool opens_session) {
   const RealtimePayload& payload = packet.payload;
   ReceiverSession& session = connection.session;
   DatagramReport report = packet.report(session.id());
@@ -304,7 +304,7 @@ void Receiver::Unit::hand_over(const RealtimePayload& payload, ReceiverSession& 
 }
 
 /// Sends all events since the previous acknowledge, those of the channel that the packet names included.
-void Receiver::Unit::acknowledge(const RealtimePacket& packet, Connection& connection, AckResult result) {
+void Receiver::Unit::acknowledge(const RealtimePacket& packet, AcceptedLink& connection, AckResult result) {
   if (!wire::requests_acknowledge(packet.header.command)) return;
   wire::Acknowledge content{.result = result};
   content.input_events = std::exchange(connection.input_events, std::uint16_t{0});
@@ -340,14 +340,14 @@ bool Receiver::Unit::admits(std::uint8_t client_group) const noexcept {
 
 /// A packet without a message restarts the link time-out only, so that a client that sends nothing else goes
 /// dark by the session time-out.
-void Receiver::Unit::restart_timers(const RealtimePacket& packet, Connection& connection) {
+void Receiver::Unit::restart_timers(const RealtimePacket& packet, AcceptedLink& connection) {
   connection.link_deadline = packet.now + config_.link_timeout;
   if (packet.payload.kind == PayloadKind::Message)
     connection.session_deadline = packet.now + config_.session_timeout;
   next_deadline_ = std::min(next_deadline_, connection.next_deadline());
 }
 
-void Receiver::Unit::end(Connection& connection, EndReason reason, TimePoint at) {
+void Receiver::Unit::end(AcceptedLink& connection, EndReason reason, TimePoint at) {
   connection.session.close_channels(reason, at);
   connection.in_use = false;
   connection.ended_at = at;
@@ -362,11 +362,11 @@ void Receiver::Unit::on_deadline(TimePoint now) {
 void Receiver::Unit::expire(TimePoint now) {
   if (now < next_deadline_) return;
   next_deadline_ = kNever;
-  connections_.for_each([&](Connection& connection) { expire(connection, now); });
+  connections_.for_each([&](AcceptedLink& connection) { expire(connection, now); });
 }
 
 /// Time-outs take effect at their own time, also when they are noticed later.
-void Receiver::Unit::expire(Connection& connection, TimePoint now) {
+void Receiver::Unit::expire(AcceptedLink& connection, TimePoint now) {
   const TimePoint link = connection.link_deadline;
   const TimePoint session = connection.session_deadline;
   connection.session.on_deadline(std::min({now, link, session}));

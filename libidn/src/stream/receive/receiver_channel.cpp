@@ -97,7 +97,7 @@ std::uint16_t ReceiverChannel::detach(EndReason reason, TimePoint at) {
   return events;
 }
 
-Content* ReceiverChannel::make_content(ServiceMode mode) {
+ChannelContent* ReceiverChannel::make_content(ServiceMode mode) {
   switch (mode) {
     case ServiceMode::GraphicContinuous:
       return &any_content_.emplace<WaveContent>(context_);

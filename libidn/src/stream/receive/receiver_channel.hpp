@@ -68,7 +68,7 @@ class ReceiverChannel {
   void attach(const ChannelId& id, Request request, ServiceTable::Service* service, TimePoint now,
               DatagramReport& report);
   std::uint16_t detach(EndReason reason, TimePoint at);
-  Content* make_content(wire::ServiceMode mode);
+  ChannelContent* make_content(wire::ServiceMode mode);
   void configure(ConstBytes configuration, TimePoint now, DatagramReport& report);
   bool is_configured_as(ConstBytes configuration) const noexcept;
   void show(const InboundMessage& message, DatagramReport& report);
@@ -89,8 +89,8 @@ class ReceiverChannel {
   ServiceTable::Service* service_ = nullptr;  ///< none in void mode or when muted
   TimePoint drained_at_ = TimePoint::min();
 
-  AnyContent any_content_;      ///< kept without a service until the report of its last chunk
-  Content* content_ = nullptr;  ///< points into any_content_; nullptr without a service
+  AnyContent any_content_;             ///< kept without a service until the report of its last chunk
+  ChannelContent* content_ = nullptr;  ///< points into any_content_; nullptr without a service
   std::uint8_t data_match_ = 0;
   bool configured_ = false;
   std::array<std::byte, std::size_t{255} * 4> configuration_{};

@@ -29,7 +29,7 @@ std::size_t ChannelWriter::overhead(const wire::SampleCodec& format, bool with_c
   return kHeaders + (with_configuration ? configuration_size(format) : 0);
 }
 
-ChannelWriter::ChannelWriter(const ChannelSetup& setup, std::size_t max_data)
+ChannelWriter::ChannelWriter(const ChannelDestination& setup, std::size_t max_data)
     : setup_(setup), sequence_(setup.first_sequence) {
   for (auto& datagram : datagrams_) datagram.resize(overhead(setup.format, true) + max_data);
 }

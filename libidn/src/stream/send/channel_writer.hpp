@@ -13,7 +13,7 @@
 namespace idn::stream {
 
 /// Destination and sample format of a channel.
-struct ChannelSetup {
+struct ChannelDestination {
   wire::ServiceMode mode = wire::ServiceMode::GraphicContinuous;  ///< what the channel carries
   wire::SampleCodec format = wire::kUsualFormat;                  ///< what each octet of a sample means
   std::uint8_t service_id = 0;                                    ///< 0: the unit's default laser projector
@@ -35,7 +35,7 @@ class ChannelWriter {
   static constexpr std::int64_t kConfigPeriodUs = 200'000;
 
   /// `max_data`: the most octets behind the configuration of one message.
-  ChannelWriter(const ChannelSetup& setup, std::size_t max_data);
+  ChannelWriter(const ChannelDestination& setup, std::size_t max_data);
 
   /// Octets of a datagram before its data.
   static std::size_t overhead(const wire::SampleCodec& format, bool with_configuration) noexcept;
@@ -71,7 +71,7 @@ class ChannelWriter {
   ByteWriter begin(wire::ChunkType type, std::int64_t timestamp_us, std::size_t data,
                    bool request_acknowledge) noexcept;
 
-  ChannelSetup setup_;
+  ChannelDestination setup_;
   /// Used alternately: a datagram that is sent at the end of a wake-up must stay valid while the next one is
   /// made.
   std::array<std::vector<std::byte>, 2> datagrams_;

@@ -6,7 +6,7 @@
 namespace idn::stream {
 namespace {
 
-void assign(Frame& frame, std::span<const LaserSample> samples, FrameRepeat repeat) {
+void assign(QueuedFrame& frame, std::span<const LaserSample> samples, FrameRepeat repeat) {
   frame.samples.assign(samples.begin(), samples.end());
   frame.repeat = repeat;
 }
@@ -27,7 +27,7 @@ bool FrameQueue::enqueue(std::span<const LaserSample> samples, FrameRepeat repea
   return true;
 }
 
-const Frame* FrameQueue::dequeue() noexcept {
+const QueuedFrame* FrameQueue::dequeue() noexcept {
   const std::size_t read = read_.load(std::memory_order_relaxed);
   if (written_.load(std::memory_order_acquire) == read) return nullptr;
   read_.store(read + 1, std::memory_order_release);
@@ -43,7 +43,7 @@ bool FrameQueue::replace(std::span<const LaserSample> samples, FrameRepeat repea
   return true;
 }
 
-const Frame* FrameQueue::take_newest() noexcept {
+const QueuedFrame* FrameQueue::take_newest() noexcept {
   if (size() == 0) return nullptr;
   consumer_slot_ =
       static_cast<std::uint8_t>(queued_slot_.exchange(consumer_slot_, std::memory_order_acq_rel) & ~kNew);

@@ -26,7 +26,7 @@ enum class FrameOrder : std::uint8_t {
 };
 
 /// A picture to be drawn from its first sample, which is dark, to its last.
-struct Frame {
+struct QueuedFrame {
   std::vector<LaserSample> samples;             ///< one pass
   FrameRepeat repeat = FrameRepeat::UntilNext;  ///< how long it is drawn
 };
@@ -59,7 +59,7 @@ class FrameQueue {
 
   /// Consumer only. The frame taken before may be overwritten from now on. Real-time: yes.
   /// @return nullptr when none is queued; the frame taken last then stays valid
-  const Frame* take() noexcept { return keeps_all() ? dequeue() : take_newest(); }
+  const QueuedFrame* take() noexcept { return keeps_all() ? dequeue() : take_newest(); }
 
   /// NewestWins: how many frames were replaced by newer ones before they were taken. Any thread.
   std::uint64_t replaced() const noexcept { return replaced_.value(); }
@@ -70,13 +70,13 @@ class FrameQueue {
   bool keeps_all() const noexcept { return order_ == FrameOrder::KeepAll; }
   bool enqueue(std::span<const LaserSample> samples, FrameRepeat repeat);
   bool replace(std::span<const LaserSample> samples, FrameRepeat repeat);
-  const Frame* dequeue() noexcept;
-  const Frame* take_newest() noexcept;
+  const QueuedFrame* dequeue() noexcept;
+  const QueuedFrame* take_newest() noexcept;
   /// There is one slot more than can be queued: that of the frame taken last.
-  Frame& slot(std::size_t index) noexcept { return slots_[index % slots_.size()]; }
+  QueuedFrame& slot(std::size_t index) noexcept { return slots_[index % slots_.size()]; }
 
   FrameOrder order_;
-  std::array<Frame, kDepth + 1> slots_;
+  std::array<QueuedFrame, kDepth + 1> slots_;
   std::atomic<std::size_t> written_{0};       ///< KeepAll
   std::atomic<std::size_t> read_{0};          ///< KeepAll
   std::atomic<std::uint8_t> queued_slot_{0};  ///< NewestWins: index, with kNew

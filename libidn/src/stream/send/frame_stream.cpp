@@ -86,8 +86,8 @@ void FrameStream::anchor(TimePoint now) noexcept {
   if (now - shown_at_ >= config_.frame_period) ticks_to_frame_ = 0;
 }
 
-const Frame* FrameStream::take() noexcept {
-  const Frame* const next = queue_.take();
+const QueuedFrame* FrameStream::take() noexcept {
+  const QueuedFrame* const next = queue_.take();
   if (next != nullptr && config_.on_taken) config_.on_taken(session().tick());
   return next;
 }
@@ -95,7 +95,7 @@ const Frame* FrameStream::take() noexcept {
 ConstBytes FrameStream::next_frame() noexcept {
   if (is_dark()) return stay_dark();
   if (!is_frame_due()) return {};
-  if (const Frame* const next = take()) {
+  if (const QueuedFrame* const next = take()) {
     shown_ = next;
     return begin_frame(shown_->samples, shown_->repeat);
   }
@@ -105,7 +105,7 @@ ConstBytes FrameStream::next_frame() noexcept {
 /// While the light is switched off, pictures leave the queue at the frame period but are not sent.
 ConstBytes FrameStream::stay_dark() noexcept {
   if (is_switched_off_ && is_frame_due())
-    if (const Frame* const next = take()) {
+    if (const QueuedFrame* const next = take()) {
       shown_ = next;
       ticks_to_frame_ = ticks_per_frame_;
     }

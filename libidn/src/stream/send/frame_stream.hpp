@@ -88,7 +88,7 @@ class FrameStream final : public PacketSource {
   bool is_resend_due() const noexcept;
   TimePoint fragment_due() const noexcept;
   bool has_fragment_in_tick() const noexcept;
-  const Frame* take() noexcept;
+  const QueuedFrame* take() noexcept;
   ConstBytes next_frame() noexcept;
   ConstBytes begin_frame(std::span<const LaserSample> samples, FrameRepeat repeat) noexcept;
   ConstBytes next_message() noexcept;
@@ -97,7 +97,7 @@ class FrameStream final : public PacketSource {
   FrameConfig config_;
   FramePacker packer_;
   FrameQueue queue_;
-  const Frame* shown_ = nullptr;
+  const QueuedFrame* shown_ = nullptr;
   std::int64_t ticks_per_frame_;
   std::int64_t ticks_to_frame_ = 0;
   TimePoint shown_at_{};

@@ -15,7 +15,7 @@ std::size_t overhead_with_config(const wire::SampleCodec& format) {
 
 }  // namespace
 
-ChannelSetup channel_setup(const PackerConfig& config, wire::ServiceMode mode) {
+ChannelDestination channel_setup(const PackerConfig& config, wire::ServiceMode mode) {
   return {.mode = mode,
           .format = config.format,
           .service_id = config.service_id,

@@ -28,7 +28,7 @@ struct PackerConfig {
 };
 
 /// The setup of a channel for the datagrams of a packer.
-ChannelSetup channel_setup(const PackerConfig& config, wire::ServiceMode mode);
+ChannelDestination channel_setup(const PackerConfig& config, wire::ServiceMode mode);
 
 /// The most samples that fit into one datagram together with a configuration.
 std::size_t max_samples_per_packet(const wire::SampleCodec& format, std::size_t max_datagram) noexcept;

@@ -250,7 +250,7 @@ TEST_CASE("Ether Dream server: who asks without a pause is answered once a milli
   RunningDac dac;
   EtherDreamClient client(dac.port);
   CHECK(client.answer() == "a?0");
-  Octets points(3 + 1000 * Point::kOctets);
+  Octets points(3 + 1000 * DacPoint::kOctets);
   points[0] = std::byte{'d'};
   points[1] = std::byte{1000 & 0xFF};
   points[2] = std::byte{1000 >> 8};
@@ -264,7 +264,7 @@ TEST_CASE("Ether Dream server: who asks without a pause is answered once a milli
     client.send("3F");
     CHECK(client.answer() == "a?2");
   }
-  CHECK(std::chrono::steady_clock::now() - begin >= (kQuestions - 1) * Connection::kPause);
+  CHECK(std::chrono::steady_clock::now() - begin >= (kQuestions - 1) * ClientConnection::kPause);
 }
 
 TEST_CASE("Ether Dream server: so is who asks while points are needed, but commands are carried out at once",
@@ -281,7 +281,7 @@ TEST_CASE("Ether Dream server: so is who asks while points are needed, but comma
     client.send(question);
     client.answer();
   }
-  CHECK(std::chrono::steady_clock::now() - begin >= (kQuestions - 1) * Connection::kPause);
+  CHECK(std::chrono::steady_clock::now() - begin >= (kQuestions - 1) * ClientConnection::kPause);
 }
 
 #ifndef _WIN32

@@ -26,7 +26,7 @@ struct ShownPoint {
 struct Reply {
   char answer = 0;
   char command = 0;
-  Status status{};
+  DacStatus status{};
 };
 
 std::uint32_t little_endian(std::span<const std::byte> octets, std::size_t at, std::size_t count) {
@@ -39,7 +39,7 @@ Reply read_answer(const std::vector<std::byte>& octets) {
   REQUIRE(octets.size() == kAnswerOctets);
   Reply reply{static_cast<char>(octets[0]), static_cast<char>(octets[1]), {}};
   reply.status.light_engine = static_cast<LightEngine>(octets[3]);
-  reply.status.playback = static_cast<Playback>(octets[4]);
+  reply.status.playback = static_cast<DacPlayback>(octets[4]);
   reply.status.light_engine_flags = static_cast<std::uint16_t>(little_endian(octets, 6, 2));
   reply.status.playback_flags = static_cast<std::uint16_t>(little_endian(octets, 8, 2));
   reply.status.buffer_fullness = static_cast<std::uint16_t>(little_endian(octets, 12, 2));
@@ -53,14 +53,14 @@ struct ConnectedClient {
   explicit ConnectedClient(Behaviour behaviour = {}, Firmware firmware = {})
       : dac(firmware, behaviour, output) {}
 
-  Reply execute(Command command, std::uint32_t rate = 0, ConstBytes points = {}) {
+  Reply execute(DacCommand command, std::uint32_t rate = 0, ConstBytes points = {}) {
     std::vector<std::byte> answer;
     dac.execute(
         {.command = command, .octet = static_cast<std::uint8_t>(command), .rate = rate, .points = points},
         answer);
     return read_answer(answer);
   }
-  char answer_to(Command command, std::uint32_t rate = 0) { return execute(command, rate).answer; }
+  char answer_to(DacCommand command, std::uint32_t rate = 0) { return execute(command, rate).answer; }
 
   Reply send(const std::vector<ShownPoint>& points) {
     std::vector<std::byte> octets;
@@ -79,14 +79,14 @@ struct ConnectedClient {
       put(0);
       put(0);
     }
-    return execute(Command::Data, 0, octets);
+    return execute(DacCommand::Data, 0, octets);
   }
   Reply send(std::size_t count) { return send(std::vector<ShownPoint>(count, {.red = 1})); }
 
   void play(std::size_t points, std::uint32_t rate = 30'000) {
-    REQUIRE(answer_to(Command::Prepare) == 'a');
+    REQUIRE(answer_to(DacCommand::Prepare) == 'a');
     REQUIRE(send(points).answer == 'a');
-    REQUIRE(answer_to(Command::Begin, rate) == 'a');
+    REQUIRE(answer_to(DacCommand::Begin, rate) == 'a');
   }
 
   /// Advances the time.
@@ -100,7 +100,7 @@ struct ConnectedClient {
   TimePoint now{};
 };
 
-Status idle_with(std::uint16_t flags) {
+DacStatus idle_with(std::uint16_t flags) {
   return {.playback_flags = flags};
 }
 
@@ -119,18 +119,18 @@ TEST_CASE("Ether Dream: a client is greeted as though it had asked for the statu
 TEST_CASE("Ether Dream: points wait from prepare to begin, and leave from then on", "[plugins][etherdream]") {
   ConnectedClient client;
   CHECK(client.send(10).answer == 'I');
-  CHECK(client.answer_to(Command::Prepare) == 'a');
-  CHECK(client.answer_to(Command::Prepare) == 'I');
+  CHECK(client.answer_to(DacCommand::Prepare) == 'a');
+  CHECK(client.answer_to(DacCommand::Prepare) == 'I');
   const Reply queued = client.send(100);
   CHECK(queued.answer == 'a');
   CHECK(queued.command == 'd');
-  CHECK(queued.status.playback == Playback::Prepared);
+  CHECK(queued.status.playback == DacPlayback::Prepared);
   CHECK(queued.status.buffer_fullness == 100);
   CHECK(queued.status.point_rate == 0);
   CHECK(client.output.shown.empty());
-  const Reply begun = client.execute(Command::Begin, 30'000);
+  const Reply begun = client.execute(DacCommand::Begin, 30'000);
   CHECK(begun.answer == 'a');
-  CHECK(begun.status.playback == Playback::Playing);
+  CHECK(begun.status.playback == DacPlayback::Playing);
   CHECK(begun.status.playback_flags == kShutterOpen);
   CHECK(begun.status.point_rate == 30'000);
   CHECK(begun.status.buffer_fullness == 100);
@@ -138,7 +138,7 @@ TEST_CASE("Ether Dream: points wait from prepare to begin, and leave from then o
   CHECK(client.output.shown.size() == 100);
   CHECK(client.output.rates == std::vector{RateChange{0, 30'000}});
   client.output.mark_sent(30);
-  const Status later = client.execute(Command::Ping).status;
+  const DacStatus later = client.execute(DacCommand::Ping).status;
   CHECK(later.buffer_fullness == 70);
   CHECK(later.point_count == 30);
 }
@@ -146,52 +146,52 @@ TEST_CASE("Ether Dream: points wait from prepare to begin, and leave from then o
 TEST_CASE("Ether Dream: begin is acknowledged where there is nothing to begin, as by the original",
           "[plugins][etherdream]") {
   ConnectedClient client;
-  const Reply idle = client.execute(Command::Begin, 30'000);
+  const Reply idle = client.execute(DacCommand::Begin, 30'000);
   CHECK(idle.answer == 'a');
   CHECK(idle.status == idle_with(0));
-  client.answer_to(Command::Prepare);
-  const Reply empty = client.execute(Command::Begin, 20'000);
+  client.answer_to(DacCommand::Prepare);
+  const Reply empty = client.execute(DacCommand::Begin, 20'000);
   CHECK(empty.answer == 'a');
-  CHECK(empty.status.playback == Playback::Playing);
+  CHECK(empty.status.playback == DacPlayback::Playing);
   client.send(10);
-  CHECK(client.execute(Command::Begin, 40'000).status.point_rate == 40'000);
+  CHECK(client.execute(DacCommand::Begin, 40'000).status.point_rate == 40'000);
   client.send(10);
   CHECK(client.output.rates == std::vector<RateChange>{{0, 20'000}, {10, 40'000}});
 }
 
 TEST_CASE("Ether Dream: an empty beginning ends as an underrun", "[plugins][etherdream]") {
   ConnectedClient client;
-  client.answer_to(Command::Prepare);
-  client.answer_to(Command::Begin, 30'000);
+  client.answer_to(DacCommand::Prepare);
+  client.answer_to(DacCommand::Begin, 30'000);
   client.advance();
   client.advance(100ms);
-  CHECK(client.execute(Command::Ping).status == idle_with(kUnderflow));
+  CHECK(client.execute(DacCommand::Ping).status == idle_with(kUnderflow));
 }
 
 TEST_CASE("Ether Dream: rates are from 1 to the most that is told", "[plugins][etherdream]") {
   ConnectedClient client({}, {.max_point_rate = 60'000});
-  client.answer_to(Command::Prepare);
+  client.answer_to(DacCommand::Prepare);
   client.send(10);
-  CHECK(client.answer_to(Command::Begin, 0) == 'I');
-  CHECK(client.answer_to(Command::Begin, 60'001) == 'I');
-  CHECK(client.answer_to(Command::QueueRate, 60'001) == 'I');
-  CHECK(client.answer_to(Command::Begin, 60'000) == 'a');
-  CHECK(client.answer_to(Command::Update, 60'001) == 'I');
-  CHECK(client.answer_to(Command::Update, 0) == 'I');
+  CHECK(client.answer_to(DacCommand::Begin, 0) == 'I');
+  CHECK(client.answer_to(DacCommand::Begin, 60'001) == 'I');
+  CHECK(client.answer_to(DacCommand::QueueRate, 60'001) == 'I');
+  CHECK(client.answer_to(DacCommand::Begin, 60'000) == 'a');
+  CHECK(client.answer_to(DacCommand::Update, 60'001) == 'I');
+  CHECK(client.answer_to(DacCommand::Update, 0) == 'I');
   CHECK(client.output.rates == std::vector{RateChange{0, 60'000}});
 }
 
 TEST_CASE("Ether Dream: of points that are too many the buffer takes those that fit", "[plugins][etherdream]") {
   ConnectedClient client;
-  client.answer_to(Command::Prepare);
+  client.answer_to(DacCommand::Prepare);
   CHECK(client.send(1797).answer == 'a');
   const Reply refused = client.send({{.x = 1}, {.x = 2}, {.x = 3, .changes_rate = true}});
   CHECK(refused.answer == 'I');
   CHECK(refused.status.buffer_fullness == 1799);
   CHECK(client.send(1).answer == 'I');
   CHECK(client.send(0).answer == 'a');
-  client.answer_to(Command::QueueRate, 50'000);
-  client.answer_to(Command::Begin, 30'000);
+  client.answer_to(DacCommand::QueueRate, 50'000);
+  client.answer_to(DacCommand::Begin, 30'000);
   REQUIRE(client.output.shown.size() == 1799);
   CHECK(client.output.shown.back().x == 2);
   CHECK(client.output.rates == std::vector{RateChange{0, 30'000}});
@@ -203,7 +203,7 @@ TEST_CASE("Ether Dream: while it plays a client may be early by 4 ms, and is not
   client.play(1799, 30'000);
   CHECK(client.send(120).answer == 'a');
   CHECK(client.send(1).answer == 'I');
-  CHECK(client.execute(Command::Ping).status.buffer_fullness == 1799);
+  CHECK(client.execute(DacCommand::Ping).status.buffer_fullness == 1799);
 }
 
 TEST_CASE("Ether Dream: needs points while it plays and has half of its buffer, or less than 20 ms",
@@ -235,12 +235,12 @@ TEST_CASE("Ether Dream: what the output does not take at once counts as buffered
   client.output.room = 50;
   client.play(120);
   CHECK(client.output.shown.size() == 50);
-  CHECK(client.execute(Command::Ping).status.buffer_fullness == 120);
+  CHECK(client.execute(DacCommand::Ping).status.buffer_fullness == 120);
   client.output.mark_sent(40);
   client.advance();
   CHECK(client.output.shown.size() == 90);
-  CHECK(client.execute(Command::Ping).status.buffer_fullness == 80);
-  CHECK(client.execute(Command::Ping).status.point_count == 40);
+  CHECK(client.execute(DacCommand::Ping).status.buffer_fullness == 80);
+  CHECK(client.execute(DacCommand::Ping).status.point_count == 40);
 }
 
 TEST_CASE("Ether Dream: an empty buffer is dark, idle, and told", "[plugins][etherdream]") {
@@ -257,11 +257,11 @@ TEST_CASE("Ether Dream: an empty buffer is dark, idle, and told", "[plugins][eth
   CHECK_FALSE(client.dac.is_playing());
   CHECK(client.output.stops == 1);
   CHECK(client.dac.underruns() == 1);
-  const Reply reply = client.execute(Command::Ping);
-  CHECK(reply.status.playback == Playback::Idle);
+  const Reply reply = client.execute(DacCommand::Ping);
+  CHECK(reply.status.playback == DacPlayback::Idle);
   CHECK(reply.status.playback_flags == kUnderflow);  // exactly: clients compare it as a whole
   CHECK(client.send(10).answer == 'I');
-  const Reply prepared = client.execute(Command::Prepare);
+  const Reply prepared = client.execute(DacCommand::Prepare);
   CHECK(prepared.answer == 'a');
   CHECK(prepared.status.playback_flags == 0);
   CHECK(prepared.status.point_count == 0);
@@ -286,12 +286,12 @@ TEST_CASE("Ether Dream: a client that is late by less than is borne with goes on
 
 TEST_CASE("Ether Dream: stop drops what waits", "[plugins][etherdream]") {
   ConnectedClient client;
-  CHECK(client.answer_to(Command::Stop) == 'I');
+  CHECK(client.answer_to(DacCommand::Stop) == 'I');
   client.output.room = 5;
   client.play(10);
-  const Reply stopped = client.execute(Command::Stop);
+  const Reply stopped = client.execute(DacCommand::Stop);
   CHECK(stopped.answer == 'a');
-  CHECK(stopped.status.playback == Playback::Idle);
+  CHECK(stopped.status.playback == DacPlayback::Idle);
   CHECK(stopped.status.buffer_fullness == 0);
   CHECK(client.output.stops == 1);
   client.output.room = 100;
@@ -300,19 +300,19 @@ TEST_CASE("Ether Dream: stop drops what waits", "[plugins][etherdream]") {
 }
 
 TEST_CASE("Ether Dream: an emergency stop holds until it is cleared", "[plugins][etherdream]") {
-  const auto command = GENERATE(Command::EmergencyStop, Command::EmergencyStopFF);
+  const auto command = GENERATE(DacCommand::EmergencyStop, DacCommand::EmergencyStopFF);
   ConnectedClient client;
   client.play(10);
   const Reply stopped = client.execute(command);
   CHECK(stopped.answer == 'a');
   CHECK(stopped.status.light_engine == LightEngine::EmergencyStop);
   CHECK(stopped.status.light_engine_flags == kStoppedByCommand);
-  CHECK(stopped.status.playback == Playback::Idle);
+  CHECK(stopped.status.playback == DacPlayback::Idle);
   CHECK(stopped.status.playback_flags == kEmergencyStopped);
   CHECK(client.output.aborts == 1);
-  CHECK(client.answer_to(Command::Prepare) == 'I');
+  CHECK(client.answer_to(DacCommand::Prepare) == 'I');
   CHECK(client.answer_to(command) == 'a');
-  const Reply cleared = client.execute(Command::ClearEmergencyStop);
+  const Reply cleared = client.execute(DacCommand::ClearEmergencyStop);
   CHECK(cleared.answer == 'a');
   CHECK(cleared.status.light_engine == LightEngine::Ready);
   CHECK(cleared.status.light_engine_flags == 0);
@@ -321,11 +321,11 @@ TEST_CASE("Ether Dream: an emergency stop holds until it is cleared", "[plugins]
 
 TEST_CASE("Ether Dream: an emergency stop may be cleared where there is none", "[plugins][etherdream]") {
   ConnectedClient client;
-  CHECK(client.answer_to(Command::ClearEmergencyStop) == 'a');
+  CHECK(client.answer_to(DacCommand::ClearEmergencyStop) == 'a');
   client.play(10);
-  const Reply cleared = client.execute(Command::ClearEmergencyStop);
+  const Reply cleared = client.execute(DacCommand::ClearEmergencyStop);
   CHECK(cleared.answer == 'a');
-  CHECK(cleared.status.playback == Playback::Playing);
+  CHECK(cleared.status.playback == DacPlayback::Playing);
 }
 
 TEST_CASE("Ether Dream: the next client finds an emergency stop only where it is to be kept",
@@ -333,13 +333,13 @@ TEST_CASE("Ether Dream: the next client finds an emergency stop only where it is
   const bool keep = GENERATE(false, true);
   ConnectedClient client({.keep_emergency_stop = keep});
   client.play(10);
-  client.answer_to(Command::EmergencyStopFF);
+  client.answer_to(DacCommand::EmergencyStopFF);
   client.dac.disconnect();
   std::vector<std::byte> greeting;
   client.dac.connect(greeting);
   const auto found = read_answer(greeting).status.light_engine;
   CHECK(found == (keep ? LightEngine::EmergencyStop : LightEngine::Ready));
-  CHECK(client.answer_to(Command::Prepare) == (keep ? 'I' : 'a'));
+  CHECK(client.answer_to(DacCommand::Prepare) == (keep ? 'I' : 'a'));
 }
 
 TEST_CASE("Ether Dream: it is dark when the client is gone", "[plugins][etherdream]") {
@@ -352,27 +352,27 @@ TEST_CASE("Ether Dream: it is dark when the client is gone", "[plugins][etherdre
 
 TEST_CASE("Ether Dream: queued rates are changed to at the points that ask for it", "[plugins][etherdream]") {
   ConnectedClient client;
-  CHECK(client.answer_to(Command::QueueRate, 10'000) == 'a');  // forgotten by Prepare
-  client.answer_to(Command::Prepare);
-  CHECK(client.execute(Command::QueueRate, 50'000).command == 'q');
-  CHECK(client.execute(Command::QueueRateT, 20'000).command == 't');
+  CHECK(client.answer_to(DacCommand::QueueRate, 10'000) == 'a');  // forgotten by Prepare
+  client.answer_to(DacCommand::Prepare);
+  CHECK(client.execute(DacCommand::QueueRate, 50'000).command == 'q');
+  CHECK(client.execute(DacCommand::QueueRateT, 20'000).command == 't');
   client.send({{.x = 0}, {.x = 1, .changes_rate = true}, {.x = 2}, {.x = 3, .changes_rate = true}});
-  client.answer_to(Command::Begin, 30'000);
+  client.answer_to(DacCommand::Begin, 30'000);
   client.send({{.x = 4, .changes_rate = true}});  // no rate is queued any more
   CHECK(client.output.rates == std::vector<RateChange>{{0, 30'000}, {1, 50'000}, {3, 20'000}});
   CHECK(client.output.shown.size() == 5);
-  CHECK(client.execute(Command::Ping).status.point_rate == 20'000);
+  CHECK(client.execute(DacCommand::Ping).status.point_rate == 20'000);
 }
 
 TEST_CASE("Ether Dream: a rate waits for the one before it, and points for the rate", "[plugins][etherdream]") {
   ConnectedClient client;
-  client.answer_to(Command::Prepare);
-  client.answer_to(Command::QueueRate, 50'000);
+  client.answer_to(DacCommand::Prepare);
+  client.answer_to(DacCommand::QueueRate, 50'000);
   client.output.is_rate_reached = false;
   client.send({{.x = 0}, {.x = 1, .changes_rate = true}, {.x = 2}});
-  client.answer_to(Command::Begin, 30'000);
+  client.answer_to(DacCommand::Begin, 30'000);
   CHECK(client.output.shown.size() == 1);
-  CHECK(client.execute(Command::Ping).status.buffer_fullness == 3);
+  CHECK(client.execute(DacCommand::Ping).status.buffer_fullness == 3);
   const int writes = client.output.writes;
   client.output.mark_sent(1);
   client.advance();
@@ -386,9 +386,9 @@ TEST_CASE("Ether Dream: a rate waits for the one before it, and points for the r
 
 TEST_CASE("Ether Dream: an update changes the rate of what has not been handed on", "[plugins][etherdream]") {
   ConnectedClient client;
-  CHECK(client.answer_to(Command::Update, 40'000) == 'a');
+  CHECK(client.answer_to(DacCommand::Update, 40'000) == 'a');
   client.play(10);
-  const Reply updated = client.execute(Command::Update, 40'000);
+  const Reply updated = client.execute(DacCommand::Update, 40'000);
   CHECK(updated.answer == 'a');
   CHECK(updated.status.point_rate == 40'000);
   client.send(1);
@@ -398,11 +398,11 @@ TEST_CASE("Ether Dream: an update changes the rate of what has not been handed o
 TEST_CASE("Ether Dream: no more than 199 rates wait; others are dropped, as by the original",
           "[plugins][etherdream]") {
   ConnectedClient client;
-  client.answer_to(Command::Prepare);
+  client.answer_to(DacCommand::Prepare);
   constexpr std::uint32_t kBeyond = 200;
-  for (std::uint32_t i = 1; i <= kBeyond; ++i) REQUIRE(client.answer_to(Command::QueueRate, i) == 'a');
+  for (std::uint32_t i = 1; i <= kBeyond; ++i) REQUIRE(client.answer_to(DacCommand::QueueRate, i) == 'a');
   client.send({kBeyond, {.red = 1, .changes_rate = true}});
-  client.answer_to(Command::Begin, 30'000);
+  client.answer_to(DacCommand::Begin, 30'000);
   for (std::uint32_t i = 0; i < kBeyond; ++i) client.advance();
   CHECK(client.output.rates.back() == RateChange{198, 199});
 }
@@ -419,17 +419,17 @@ TEST_CASE("Ether Dream: when idle no points are played, and an emergency stop sh
   ConnectedClient client;
   client.play(10);
   client.output.mark_sent(10);
-  CHECK(client.execute(Command::Ping).status.point_count == 10);
-  CHECK(client.execute(Command::Stop).status == idle_with(0));
-  CHECK(client.execute(Command::EmergencyStop).status.playback_flags == kEmergencyStopped);
+  CHECK(client.execute(DacCommand::Ping).status.point_count == 10);
+  CHECK(client.execute(DacCommand::Stop).status == idle_with(0));
+  CHECK(client.execute(DacCommand::EmergencyStop).status.playback_flags == kEmergencyStopped);
 }
 
 TEST_CASE("Ether Dream: colours are as they come, or dimmed by the intensity", "[plugins][etherdream]") {
   const bool dims = GENERATE(false, true);
   ConnectedClient client({.use_intensity = dims});
-  client.answer_to(Command::Prepare);
+  client.answer_to(DacCommand::Prepare);
   client.send({{.red = 0xFFFF, .intensity = 0x8000}, {.red = 0xFFFF, .intensity = 0}, {.red = 0}});
-  client.answer_to(Command::Begin, 30'000);
+  client.answer_to(DacCommand::Begin, 30'000);
   REQUIRE(client.output.shown.size() == 3);
   CHECK(client.output.shown[0].r == (dims ? 0x8000 : 0xFFFF));
   CHECK(client.output.shown[0].intensity == 0xFFFF);
@@ -446,9 +446,9 @@ TEST_CASE("Ether Dream: whatever a client says, in whatever order, the buffer st
     seed = seed * 1'664'525 + 1'013'904'223;
     return (seed >> 8) % below;
   };
-  constexpr Command kCommands[]{
-      Command::Prepare, Command::Begin,         Command::Update, Command::QueueRate,
-      Command::Stop,    Command::EmergencyStop, Command::Ping,   Command::ClearEmergencyStop};
+  constexpr DacCommand kCommands[]{
+      DacCommand::Prepare, DacCommand::Begin,         DacCommand::Update, DacCommand::QueueRate,
+      DacCommand::Stop,    DacCommand::EmergencyStop, DacCommand::Ping,   DacCommand::ClearEmergencyStop};
   for (int i = 0; i < test::repeats(20'000, 2'000); ++i) {
     if (const auto which = draw(20); which < 8)
       client.execute(kCommands[which], draw(120'000));
@@ -457,8 +457,8 @@ TEST_CASE("Ether Dream: whatever a client says, in whatever order, the buffer st
     if (draw(4) == 0) client.advance();
     client.output.mark_sent(draw(500));
     client.output.room = draw(3000);
-    const Status status = client.dac.status();
+    const DacStatus status = client.dac.status();
     REQUIRE(status.buffer_fullness <= 1799);
-    REQUIRE((status.light_engine == LightEngine::Ready || status.playback == Playback::Idle));
+    REQUIRE((status.light_engine == LightEngine::Ready || status.playback == DacPlayback::Idle));
   }
 }

@@ -9,15 +9,15 @@ using namespace idn::etherdream;
 
 namespace {
 
-std::variant<Options, int> parse_line(std::vector<const char*> words) {
+std::variant<BridgeOptions, int> parse_line(std::vector<const char*> words) {
   words.insert(words.begin(), "idn_etherdream");
   return parse_options(static_cast<int>(words.size()), words.data());
 }
 
-Options options_of(const std::vector<const char*>& words) {
+BridgeOptions options_of(const std::vector<const char*>& words) {
   const auto parsed = parse_line(words);
-  REQUIRE(std::holds_alternative<Options>(parsed));
-  return std::get<Options>(parsed);
+  REQUIRE(std::holds_alternative<BridgeOptions>(parsed));
+  return std::get<BridgeOptions>(parsed);
 }
 
 constexpr std::uint32_t kCable = 0xC0A8'0132, kWireless = 0x0A00'0005;
@@ -32,7 +32,7 @@ std::vector<NetworkInterface> interfaces() {
 }  // namespace
 
 TEST_CASE("Ether Dream: without options it is what clients assume", "[plugins][etherdream]") {
-  const Options options = options_of({"Left"});
+  const BridgeOptions options = options_of({"Left"});
   CHECK(options.targets == std::vector<std::string>{"Left"});
   CHECK(options.addresses.empty());
   CHECK(options.announce_to.empty());
@@ -44,7 +44,7 @@ TEST_CASE("Ether Dream: without options it is what clients assume", "[plugins][e
 }
 
 TEST_CASE("Ether Dream: firmware and places are read from the command line", "[plugins][etherdream]") {
-  const Options options =
+  const BridgeOptions options =
       options_of({"Left",           "Right",         "--address",       "192.168.1.50",
                   "--address",      "192.168.1.51",  "--capacity",      "3999",
                   "--max-rate",     "60k",           "--sw-revision",   "1",

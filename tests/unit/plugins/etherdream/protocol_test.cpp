@@ -11,20 +11,20 @@ using idn::test::from_hex;
 
 namespace {
 
-constexpr Status kStatus{.light_engine = LightEngine::EmergencyStop,
-                         .playback = Playback::Playing,
-                         .light_engine_flags = 0x0001,
-                         .playback_flags = 0x0005,
-                         .buffer_fullness = 1234,
-                         .point_rate = 30'000,
-                         .point_count = 0x0102'0304};
+constexpr DacStatus kStatus{.light_engine = LightEngine::EmergencyStop,
+                            .playback = DacPlayback::Playing,
+                            .light_engine_flags = 0x0001,
+                            .playback_flags = 0x0005,
+                            .buffer_fullness = 1234,
+                            .point_rate = 30'000,
+                            .point_count = 0x0102'0304};
 
 template <class Octets>
 std::vector<std::byte> octets_of(const Octets& octets) {
   return {octets.begin(), octets.end()};
 }
 
-Request decoded(const std::string& hex) {
+DacRequest decoded(const std::string& hex) {
   const auto octets = from_hex(hex);
   const Decoded result = decode_request(octets);
   REQUIRE(result.kind == Decoded::Kind::Complete);
@@ -36,8 +36,8 @@ Request decoded(const std::string& hex) {
 
 TEST_CASE("Ether Dream: answers and broadcasts are the octets that clients read", "[plugins][etherdream]") {
   const std::string status = "00 03 02 00 01 00 05 00 00 00 D2 04 30 75 00 00 04 03 02 01";
-  CHECK(octets_of(encode_answer(Answer::Ack, 'd', kStatus)) == from_hex("61 64 " + status));
-  CHECK(octets_of(encode_answer(Answer::Invalid, 'p', kStatus)) == from_hex("49 70 " + status));
+  CHECK(octets_of(encode_answer(DacAnswer::Ack, 'd', kStatus)) == from_hex("61 64 " + status));
+  CHECK(octets_of(encode_answer(DacAnswer::Invalid, 'p', kStatus)) == from_hex("49 70 " + status));
   const Firmware firmware{.mac = {0x02, 0x11, 0x22, 0x33, 0x44, 0x55}};
   CHECK(octets_of(encode_broadcast(firmware, kStatus)) ==
         from_hex("02 11 22 33 44 55 0A 00 02 00 07 07 A0 86 01 00 " + status));
@@ -51,19 +51,19 @@ TEST_CASE("Ether Dream: a version is 32 octets, filled up with zeros or cut off"
 }
 
 TEST_CASE("Ether Dream: commands are read with their arguments", "[plugins][etherdream]") {
-  CHECK(decoded("70").command == Command::Prepare);
-  CHECK(decoded("73").command == Command::Stop);
-  CHECK(decoded("63").command == Command::ClearEmergencyStop);
-  CHECK(decoded("3F").command == Command::Ping);
-  CHECK(decoded("00").command == Command::EmergencyStop);
-  CHECK(decoded("FF").command == Command::EmergencyStopFF);
-  CHECK(decoded("76").command == Command::Version);
-  const Request begin = decoded("62 00 00 30 75 00 00");
-  CHECK(begin.command == Command::Begin);
+  CHECK(decoded("70").command == DacCommand::Prepare);
+  CHECK(decoded("73").command == DacCommand::Stop);
+  CHECK(decoded("63").command == DacCommand::ClearEmergencyStop);
+  CHECK(decoded("3F").command == DacCommand::Ping);
+  CHECK(decoded("00").command == DacCommand::EmergencyStop);
+  CHECK(decoded("FF").command == DacCommand::EmergencyStopFF);
+  CHECK(decoded("76").command == DacCommand::Version);
+  const DacRequest begin = decoded("62 00 00 30 75 00 00");
+  CHECK(begin.command == DacCommand::Begin);
   CHECK(begin.rate == 30'000);
   CHECK(decoded("75 01 00 A0 86 01 00").rate == 100'000);
   CHECK(decoded("74 50 C3 00 00").rate == 50'000);
-  CHECK(decoded("71 50 C3 00 00").command == Command::QueueRate);
+  CHECK(decoded("71 50 C3 00 00").command == DacCommand::QueueRate);
 }
 
 TEST_CASE("Ether Dream: points are read value by value", "[plugins][etherdream]") {
@@ -74,7 +74,7 @@ TEST_CASE("Ether Dream: points are read value by value", "[plugins][etherdream]"
   const Decoded data = decode_request(octets);
   REQUIRE(data.kind == Decoded::Kind::Complete);
   REQUIRE(data.request.point_count() == 2);
-  const Point first = decode_point(data.request.points);
+  const DacPoint first = decode_point(data.request.points);
   CHECK(first.changes_rate());
   CHECK(first.sample == LaserSample{.x = -2,
                                     .y = 0x1234,
@@ -84,7 +84,7 @@ TEST_CASE("Ether Dream: points are read value by value", "[plugins][etherdream]"
                                     .intensity = 0x0708,
                                     .u1 = 0x090A,
                                     .u2 = 0x0B0C});
-  const Point second = decode_point(data.request.points.subspan(Point::kOctets));
+  const DacPoint second = decode_point(data.request.points.subspan(DacPoint::kOctets));
   CHECK_FALSE(second.changes_rate());
   CHECK(second.sample == LaserSample{.x = -32768, .y = 32767, .r = 0xFFFF, .b = 1, .u2 = 2});
 }

@@ -18,7 +18,7 @@ constexpr Duration kLatency = 40ms;
 constexpr Duration kDevice = 40ms;  ///< capacity of the sink
 
 /// Plays by an exact clock, datagram by datagram.
-class ModelSink final : public jack::SampleSink {
+class ModelSink final : public jack::JackSink {
  public:
   static constexpr std::size_t kDatagram = 30;
 

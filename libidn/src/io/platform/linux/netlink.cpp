@@ -48,13 +48,13 @@ class KernelSocket {
 };
 
 /// Whether an answer is complete, and its error if the kernel refused the request.
-struct Progress {
+struct AnswerState {
   bool ended = false;
   int error = 0;
 };
 
-Progress look_at(ConstBytes part) {
-  Progress progress;
+AnswerState look_at(ConstBytes part) {
+  AnswerState progress;
   for_each_message(part, [&](const nlmsghdr& header, ConstBytes body) {
     const bool is_part = (header.nlmsg_flags & NLM_F_MULTI) != 0 && header.nlmsg_type != NLMSG_DONE;
     progress.ended = progress.ended || !is_part;
@@ -77,7 +77,7 @@ Result<std::vector<std::byte>> ask_kernel(ConstBytes request) {
   for (;;) {
     const auto length = kernel.receive(answer);
     if (!length) return fail(system_error(errno));
-    const Progress progress = look_at(ConstBytes(answer).last(*length));
+    const AnswerState progress = look_at(ConstBytes(answer).last(*length));
     if (progress.error != 0) return fail(system_error(progress.error));
     if (progress.ended) return answer;
   }

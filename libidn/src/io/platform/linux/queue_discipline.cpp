@@ -73,12 +73,12 @@ Result<clockid_t> clock_of(const std::string& interface, const QueueDiscipline& 
 }
 
 template <class Body>
-struct Request {
+struct NetlinkRequest {
   nlmsghdr header;
   Body body;
 
-  Request(std::uint16_t type, std::uint16_t flags, const Body& content)
-      : header{.nlmsg_len = sizeof(Request),
+  NetlinkRequest(std::uint16_t type, std::uint16_t flags, const Body& content)
+      : header{.nlmsg_len = sizeof(NetlinkRequest),
                .nlmsg_type = type,
                .nlmsg_flags = static_cast<std::uint16_t>(NLM_F_REQUEST | flags),
                .nlmsg_seq = 0,
@@ -97,12 +97,12 @@ Result<std::vector<std::byte>> ask_for_route(const Endpoint& receiver) {
   body.route.rtm_dst_len = 32;
   body.attribute = {.rta_len = RTA_LENGTH(sizeof body.destination), .rta_type = RTA_DST};
   body.destination = htonl(receiver.ipv4_address());
-  const Request<Body> request(RTM_GETROUTE, 0, body);
+  const NetlinkRequest<Body> request(RTM_GETROUTE, 0, body);
   return ask_kernel(std::as_bytes(std::span(&request, 1)));
 }
 
 Result<std::vector<std::byte>> ask_for_disciplines() {
-  const Request<tcmsg> request(RTM_GETQDISC, NLM_F_DUMP, tcmsg{});
+  const NetlinkRequest<tcmsg> request(RTM_GETQDISC, NLM_F_DUMP, tcmsg{});
   return ask_kernel(std::as_bytes(std::span(&request, 1)));
 }
 

@@ -5,8 +5,8 @@ namespace idn::stream {
 
 using namespace wire::input_event;
 
-TimePoint Content::schedule(const InboundMessage& message, std::int64_t media_us, std::int64_t duration_us,
-                            Timeliness& timeliness, DatagramReport& report) {
+TimePoint ChannelContent::schedule(const InboundMessage& message, std::int64_t media_us,
+                                   std::int64_t duration_us, Timeliness& timeliness, DatagramReport& report) {
   timeliness = Timeliness::OnTime;
   if (!output_.is_known()) return message.arrival;
   const TimedChunk chunk{message.output_now, media_us, duration_us, message.is_late};

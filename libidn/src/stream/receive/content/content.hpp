@@ -8,12 +8,12 @@ namespace idn::stream {
 
 /// Decodes the chunks of one routed channel for the report of their datagram. One class per kind of
 /// service mode; the channel has checked chunk type, match value and that a configuration is in use.
-class Content {
+class ChannelContent {
  public:
-  explicit Content(ReceiverContext& context) : context_(context), output_(context.playout) {}
-  virtual ~Content() = default;
-  Content(const Content&) = delete;
-  Content& operator=(const Content&) = delete;
+  explicit ChannelContent(ReceiverContext& context) : context_(context), output_(context.playout) {}
+  virtual ~ChannelContent() = default;
+  ChannelContent(const ChannelContent&) = delete;
+  ChannelContent& operator=(const ChannelContent&) = delete;
 
   /// Sets the service configuration for the following chunks.
   /// @return pipeline events that make it unusable; zero when it is in use
@@ -68,9 +68,9 @@ class Content {
 };
 
 /// Content that is shown once at its own time: a chunk that comes too late for all of it is dropped.
-class GaplessContent : public Content {
+class GaplessContent : public ChannelContent {
  public:
-  using Content::Content;
+  using ChannelContent::ChannelContent;
 
  protected:
   /// @param begin when to show it
@@ -80,9 +80,9 @@ class GaplessContent : public Content {
 };
 
 /// Content that stays until it is replaced: a late chunk is shown at once, and there are no underruns.
-class LatestContent : public Content {
+class LatestContent : public ChannelContent {
  public:
-  using Content::Content;
+  using ChannelContent::ChannelContent;
 
  protected:
   TimePoint schedule_latest(const InboundMessage& message, std::int64_t media_us, std::int64_t duration_us,

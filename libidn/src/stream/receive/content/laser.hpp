@@ -9,7 +9,7 @@ namespace idn::stream {
 /// Reads the laser samples of wave and frame chunks by the dictionary of their channel.
 class LaserDecoder {
  public:
-  /// @return as Content::configure
+  /// @return as ChannelContent::configure
   std::uint16_t configure(ConstBytes dictionary) noexcept {
     const auto codec = wire::SampleCodec::from_dictionary(dictionary);
     if (!codec) return wire::pipeline_event::kConfiguration;

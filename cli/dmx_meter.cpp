@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "cli/dmx_levels.hpp"
+#include "cli/dmx_meter.hpp"
 
 #include <fmt/format.h>
 
@@ -22,7 +22,7 @@ std::string_view bar_of(std::uint8_t level) noexcept {
 
 }  // namespace
 
-void DmxLevels::add(const stream::DmxChunk& chunk) noexcept {
+void DmxMeter::add(const stream::DmxChunk& chunk) noexcept {
   if (chunk.offset == 0) has_levels_ = chunk.octets.front() == std::byte{0};
   if (has_levels_)
     for (std::size_t i = chunk.offset == 0 ? 1 : 0; i < chunk.octets.size(); ++i)
@@ -34,13 +34,13 @@ void DmxLevels::add(const stream::DmxChunk& chunk) noexcept {
     ++other_packets_;
 }
 
-void DmxLevels::add(const stream::DmxLevelChunk& chunk) noexcept {
+void DmxMeter::add(const stream::DmxLevelChunk& chunk) noexcept {
   for (std::size_t i = 0; i < wire::kDmxSlots; ++i)
     if (chunk.levels.is_set[i]) set(i, chunk.levels.level[i]);
   update(chunk.arrival);
 }
 
-void DmxLevels::set(std::size_t index, std::uint8_t level) noexcept {
+void DmxMeter::set(std::size_t index, std::uint8_t level) noexcept {
   Slot& slot = slots_[index];
   slot.min = is_used_[index] ? std::min(slot.min, level) : level;
   slot.max = is_used_[index] ? std::max(slot.max, level) : level;
@@ -48,7 +48,7 @@ void DmxLevels::set(std::size_t index, std::uint8_t level) noexcept {
   is_used_.set(index);
 }
 
-void DmxLevels::update(TimePoint at) noexcept {
+void DmxMeter::update(TimePoint at) noexcept {
   if (updates_++ == 0) first_ = last_ = at;
   if (const Duration gap = at - last_; gap > largest_gap_) {
     largest_gap_ = gap;
@@ -57,12 +57,12 @@ void DmxLevels::update(TimePoint at) noexcept {
   last_ = std::max(last_, at);
 }
 
-std::optional<double> DmxLevels::updates_per_second() const noexcept {
+std::optional<double> DmxMeter::updates_per_second() const noexcept {
   if (span() <= Duration{0}) return std::nullopt;
   return static_cast<double>(updates_ - 1) / in_seconds(span());
 }
 
-std::vector<DmxLevels::Range> DmxLevels::ranges() const {
+std::vector<DmxMeter::Range> DmxMeter::ranges() const {
   std::vector<Range> ranges;
   for (std::size_t i = 0; i < wire::kDmxSlots; ++i) {
     if (!is_used_[i]) continue;
@@ -72,7 +72,7 @@ std::vector<DmxLevels::Range> DmxLevels::ranges() const {
   return ranges;
 }
 
-std::string slots_text(const DmxLevels& levels) {
+std::string slots_text(const DmxMeter& levels) {
   const auto ranges = levels.ranges();
   if (ranges.empty()) return "no slot";
   std::string text;
@@ -83,7 +83,7 @@ std::string slots_text(const DmxLevels& levels) {
   return (levels.used() == 1 ? "slot " : "slots ") + text;
 }
 
-std::string level_bars(const DmxLevels& levels) {
+std::string level_bars(const DmxMeter& levels) {
   std::string text;
   std::size_t shown = 0;
   for (const auto& [base, count] : levels.ranges())
@@ -93,7 +93,7 @@ std::string level_bars(const DmxLevels& levels) {
   return text;
 }
 
-nlohmann::ordered_json dmx_json(const DmxLevels& levels) {
+nlohmann::ordered_json dmx_json(const DmxMeter& levels) {
   using Json = nlohmann::ordered_json;
   Json slots = Json::array();
   for (const auto& [base, count] : levels.ranges()) {

@@ -14,7 +14,7 @@
 namespace idn::cli {
 
 /// The levels of a DMX512 line as a receiver takes them, and how often they come. A plain value without heap.
-class DmxLevels {
+class DmxMeter {
  public:
   /// A level of a slot: the latest, and the range since the first one.
   struct Slot {
@@ -66,12 +66,12 @@ class DmxLevels {
 };
 
 /// "slots 1 to 24 and 101", "no slot".
-std::string slots_text(const DmxLevels& levels);
+std::string slots_text(const DmxMeter& levels);
 
 /// One block character per used slot, in eight steps, of the first 32: "▁▄█ and 12 more". UTF-8.
-std::string level_bars(const DmxLevels& levels);
+std::string level_bars(const DmxMeter& levels);
 
 /// As docs/report.md describes it.
-nlohmann::ordered_json dmx_json(const DmxLevels& levels);
+nlohmann::ordered_json dmx_json(const DmxMeter& levels);
 
 }  // namespace idn::cli

@@ -14,7 +14,7 @@ namespace idn::etherdream {
 /// TCP connection of the client of a DAC: reads, carries out commands, and writes the answers, in turns.
 /// Nothing is read while answers are being written, so a client that does not read its answers occupies memory
 /// for one command, one read and its answers at most. Threads: that of the socket's context.
-class Connection : public std::enable_shared_from_this<Connection> {
+class ClientConnection : public std::enable_shared_from_this<ClientConnection> {
  public:
   using Socket = boost::asio::ip::tcp::socket;
   using Clock = std::chrono::steady_clock;
@@ -26,7 +26,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
 
   /// `dac` must live until the connection is closed. `on_executed` is called whenever commands were carried
   /// out; `on_end` once, when the client has disconnected, but not for close().
-  Connection(Socket socket, Dac& dac, std::function<void()> on_executed, std::function<void()> on_end);
+  ClientConnection(Socket socket, Dac& dac, std::function<void()> on_executed, std::function<void()> on_end);
 
   /// Sends the greeting, then begins to read.
   void start();

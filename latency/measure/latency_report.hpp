@@ -18,7 +18,7 @@ struct MeasuredTrigger {
 };
 
 /// Results of a measurement.
-struct Outcome {
+struct LatencyReport {
   std::size_t sent = 0;                                      ///< triggers sent
   std::size_t lost = 0;                                      ///< of these: their markers never arrived
   std::size_t not_in_time = 0;                               ///< of these: arrived after their playout time
@@ -36,7 +36,7 @@ struct Outcome {
 /// The raw data of a measurement.
 struct RawMeasurement {
   std::size_t sent = 0;  ///< triggers
-  std::vector<Answer> answers{};
+  std::vector<AnsweredTrigger> answers{};
   std::vector<io::SentDatagram> datagrams{};  ///< in order of sending; empty if another program sends
   std::vector<SeenMarker> seen{};
   std::vector<Duration> earliest{};  ///< see MarkerWatch::earliest()
@@ -44,6 +44,6 @@ struct RawMeasurement {
 
 /// Matches markers with triggers and datagrams by their numbers, and computes the stages. Numbers of 16 bits
 /// wrap: each means the last trigger or datagram with that number before the marker arrived.
-Outcome evaluate(const RawMeasurement& raw);
+LatencyReport evaluate(const RawMeasurement& raw);
 
 }  // namespace idn::latency

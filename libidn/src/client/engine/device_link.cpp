@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "client/engine/connection.hpp"
+#include "client/engine/device_link.hpp"
 
 #include <utility>
 
@@ -16,11 +16,11 @@ tl::unexpected<Error> not_connected(const std::string& name, const Error& error)
 
 }  // namespace
 
-Result<Connection> connect(const std::string& name, const Endpoint& receiver, const ExpertOptions& options,
+Result<DeviceLink> connect(const std::string& name, const Endpoint& receiver, const ExpertOptions& options,
                            std::shared_ptr<io::SocketGroup> group) {
   auto socket = io::StreamSocket::open(receiver, {.log = options.send_log, .group = std::move(group)});
   if (!socket) return not_connected(name, socket.error());
-  Connection connection{.socket = *std::move(socket)};
+  DeviceLink connection{.socket = *std::move(socket)};
   if (options.kernel_pacing) {
     auto pacing = connection.socket->enable_kernel_pacing();
     if (!pacing) return fail(Errc::BadOption, pacing.error());

@@ -11,8 +11,8 @@ namespace idn::stream {
 
 /// A link that the receiver has accepted, with its session and both time-outs (section 1.8.1). Objects are
 /// reused for later connections.
-struct Connection {
-  explicit Connection(const ReceiverContext& context) : session(context) {}
+struct AcceptedLink {
+  explicit AcceptedLink(const ReceiverContext& context) : session(context) {}
 
   bool in_use = false;
   ReceiverSession session;

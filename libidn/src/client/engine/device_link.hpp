@@ -11,13 +11,13 @@
 namespace idn::client {
 
 /// The link of a device to its receiver.
-struct Connection {
+struct DeviceLink {
   std::unique_ptr<io::StreamSocket> socket{};
   std::optional<io::KernelPacing> pacing{};  ///< with ExpertOptions::kernel_pacing
 };
 
 /// Connects by a socket of its own, in the group of its engine. `name`: of the receiver, for messages.
-Result<Connection> connect(const std::string& name, const Endpoint& receiver, const ExpertOptions& options,
+Result<DeviceLink> connect(const std::string& name, const Endpoint& receiver, const ExpertOptions& options,
                            std::shared_ptr<io::SocketGroup> group);
 
 }  // namespace idn::client

@@ -11,7 +11,7 @@ namespace idn::parser {
 
 /// Consecutive datagrams that one thread passes to another at a time. Large, so that the threads rarely wait
 /// for each other: a thread that is woken up may continue on another core with a cold cache.
-class DatagramBatch {
+class ReadBatch {
  public:
   static constexpr std::size_t kMostDatagrams = 1024;
   static constexpr std::size_t kBatchOctets = std::size_t{1} << 20;

@@ -11,7 +11,7 @@
 namespace idn::parser {
 
 /// The result of comparing two captures, rendered as text, JSON or page.
-struct Outcome {
+struct ComparisonReport {
   std::string sent_file;
   std::string received_file;
   std::vector<Comparison> comparisons;
@@ -19,12 +19,12 @@ struct Outcome {
   std::optional<std::size_t> limits{};  ///< how many limits were checked; empty without --limits
 };
 
-std::string to_text(const Outcome& outcome);
+std::string to_text(const ComparisonReport& outcome);
 
 /// Version of the JSON that to_json(Outcome) writes; that of reports is kJsonSchema.
 inline constexpr int kOutcomeSchema = 2;
-std::string to_json(const Outcome& outcome);
+std::string to_json(const ComparisonReport& outcome);
 
-std::string to_html(const Outcome& outcome);
+std::string to_html(const ComparisonReport& outcome);
 
 }  // namespace idn::parser

@@ -5,19 +5,19 @@
 #include <optional>
 #include <vector>
 
-#include "stream/receive/connection.hpp"
+#include "stream/receive/accepted_link.hpp"
 
 namespace idn::stream {
 
 /// The connections of a receiver by client, limited in all and per source address.
-class ConnectionTable {
+class LinkTable {
  public:
-  ConnectionTable(const ReceiverContext& context, std::size_t most, std::size_t most_per_source)
+  LinkTable(const ReceiverContext& context, std::size_t most, std::size_t most_per_source)
       : context_(context), most_(most), most_per_source_(most_per_source) {
     slots_.reserve(most);
   }
 
-  Connection* find(const SessionKey& key) noexcept {
+  AcceptedLink* find(const SessionKey& key) noexcept {
     const auto match = [&](const auto& slot) { return slot->in_use && slot->key() == key; };
     const auto found = std::ranges::find_if(slots_, match);
     return found == slots_.end() ? nullptr : found->get();
@@ -38,8 +38,8 @@ class ConnectionTable {
 
   /// Allocates only when more connections exist at once than ever before.
   /// @return nullptr if the limit of the receiver or of the source address is reached
-  Connection* open(const SessionKey& key, std::uint16_t first_sequence, const SampleTransform& transform) {
-    const auto of_source = [&](const Connection& c) { return c.key().source.address == key.source.address; };
+  AcceptedLink* open(const SessionKey& key, std::uint16_t first_sequence, const SampleTransform& transform) {
+    const auto of_source = [&](const AcceptedLink& c) { return c.key().source.address == key.source.address; };
     if (count_if(of_source) >= most_per_source_) return nullptr;
     const auto slot = free_slot();
     if (!slot) return nullptr;
@@ -48,7 +48,7 @@ class ConnectionTable {
   }
 
   std::size_t count() const noexcept {
-    return count_if([](const Connection&) { return true; });
+    return count_if([](const AcceptedLink&) { return true; });
   }
   bool is_full() const noexcept { return count() >= most_; }
 
@@ -70,14 +70,14 @@ class ConnectionTable {
     const auto free = std::ranges::find_if(slots_, [](const auto& slot) { return !slot->in_use; });
     const auto index = static_cast<std::size_t>(free - slots_.begin());
     if (index >= most_) return std::nullopt;
-    if (free == slots_.end()) slots_.push_back(std::make_unique<Connection>(context_));
+    if (free == slots_.end()) slots_.push_back(std::make_unique<AcceptedLink>(context_));
     return index;
   }
 
   ReceiverContext context_;
   std::size_t most_;
   std::size_t most_per_source_;
-  std::vector<std::unique_ptr<Connection>> slots_;
+  std::vector<std::unique_ptr<AcceptedLink>> slots_;
   std::uint64_t last_serial_ = 0;
 };
 

@@ -18,16 +18,16 @@ class PacketFormat;
 /// Packets without a time and those of unknown link types are left out and counted. Where the file is damaged,
 /// reading continues with the next packet that can be found. Memory: half a mebibyte.
 /// Threads: one owner. Real-time: no (waits for the disk).
-class Reader {
+class PacketReader {
  public:
   /// @param name for FileInfo::name
   /// @return Errc::Truncated where a pcap file ends within its header, and where the file is empty or cannot be
   ///         read (offset 0; to tell these apart, call ByteSource::look(1) and fault() before);
   ///         Errc::NotCapture.
-  static FormatResult<Reader> open(ByteSource source, std::string name);
-  Reader(Reader&&) noexcept;
-  Reader& operator=(Reader&&) noexcept;
-  ~Reader();
+  static FormatResult<PacketReader> open(ByteSource source, std::string name);
+  PacketReader(PacketReader&&) noexcept;
+  PacketReader& operator=(PacketReader&&) noexcept;
+  ~PacketReader();
 
   /// Reads the next packet. @return false at the end of the file, or where it cannot be read further
   bool read(Packet& packet);
@@ -40,7 +40,7 @@ class Reader {
   const FileInfo& facts() const noexcept { return *facts_; }
 
  private:
-  Reader(ByteSource source, std::string name);
+  PacketReader(ByteSource source, std::string name);
 
   // On the heap, since format_ refers to them and the reader can be moved.
   std::unique_ptr<ByteSource> source_;

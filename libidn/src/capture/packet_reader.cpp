@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "capture/reader.hpp"
+#include "capture/packet_reader.hpp"
 
 #include "capture/pcap_format.hpp"
 #include "capture/pcapng_format.hpp"
@@ -19,28 +19,28 @@ FormatResult<std::unique_ptr<PacketFormat>> format_of(ByteSource& source, FileIn
 
 }  // namespace
 
-FormatResult<Reader> Reader::open(ByteSource source, std::string name) {
-  Reader reader(std::move(source), std::move(name));
+FormatResult<PacketReader> PacketReader::open(ByteSource source, std::string name) {
+  PacketReader reader(std::move(source), std::move(name));
   auto format = format_of(*reader.source_, *reader.facts_);
   if (!format) return tl::unexpected(format.error());
   reader.format_ = std::move(*format);
   return reader;
 }
 
-Reader::Reader(ByteSource source, std::string name)
+PacketReader::PacketReader(ByteSource source, std::string name)
     : source_(std::make_unique<ByteSource>(std::move(source))), facts_(std::make_unique<FileInfo>()) {
   facts_->name = std::move(name);
 }
 
-Reader::Reader(Reader&&) noexcept = default;
-Reader& Reader::operator=(Reader&&) noexcept = default;
-Reader::~Reader() = default;
+PacketReader::PacketReader(PacketReader&&) noexcept = default;
+PacketReader& PacketReader::operator=(PacketReader&&) noexcept = default;
+PacketReader::~PacketReader() = default;
 
-bool Reader::read(Packet& packet) {
+bool PacketReader::read(Packet& packet) {
   return format_->read(packet);
 }
 
-std::optional<Packet> Reader::next() {
+std::optional<Packet> PacketReader::next() {
   std::optional<Packet> packet(std::in_place);
   if (!read(*packet)) packet.reset();
   return packet;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "latency/measure/outcome.hpp"
+#include "latency/measure/latency_report.hpp"
 
 #include <algorithm>
 #include <unordered_map>
@@ -39,7 +39,7 @@ std::optional<TimePoint> due_by_timestamp(const SeenMarker& seen, const RawMeasu
   return TimePoint(seen.media + raw.earliest[seen.axis]);
 }
 
-StageTimestamps stamps_of(const Answer& answer, const SeenMarker& seen, const io::SentDatagram* sent,
+StageTimestamps stamps_of(const AnsweredTrigger& answer, const SeenMarker& seen, const io::SentDatagram* sent,
                           const RawMeasurement& raw) {
   StageTimestamps stamps{
       .trigger = answer.trigger.at, .handed = answer.handed, .arrived = seen.arrived, .shown = seen.shown};
@@ -55,18 +55,18 @@ StageTimestamps stamps_of(const Answer& answer, const SeenMarker& seen, const io
 
 }  // namespace
 
-Outcome evaluate(const RawMeasurement& raw) {
+LatencyReport evaluate(const RawMeasurement& raw) {
   const ByNumber answers(
-      raw.answers, [](const Answer& answer) { return answer.trigger.number; },
-      [](const Answer& answer) { return answer.handed; });
+      raw.answers, [](const AnsweredTrigger& answer) { return answer.trigger.number; },
+      [](const AnsweredTrigger& answer) { return answer.handed; });
   const ByNumber datagrams(
       raw.datagrams, [](const io::SentDatagram& sent) { return sent.sequence; },
       [](const io::SentDatagram& sent) { return sent.called; });
-  Outcome result{.sent = raw.sent};
-  std::unordered_set<const Answer*> shown;
+  LatencyReport result{.sent = raw.sent};
+  std::unordered_set<const AnsweredTrigger*> shown;
   std::vector<StageTimes> times;
   for (const SeenMarker& seen : raw.seen) {
-    const Answer* const answer = answers.find(seen.number, seen.arrived);
+    const AnsweredTrigger* const answer = answers.find(seen.number, seen.arrived);
     if (answer == nullptr || !shown.insert(answer).second) continue;
     if (!seen.in_time) {
       ++result.not_in_time;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "plugins/etherdream/connection.hpp"
+#include "plugins/etherdream/client_connection.hpp"
 
 #include <algorithm>
 #include <boost/asio/buffer.hpp>
@@ -16,7 +16,8 @@ constexpr std::size_t kMostOctetsPerRead = 65536;
 
 }  // namespace
 
-Connection::Connection(Socket socket, Dac& dac, std::function<void()> on_executed, std::function<void()> on_end)
+ClientConnection::ClientConnection(Socket socket, Dac& dac, std::function<void()> on_executed,
+                                   std::function<void()> on_end)
     : socket_(std::move(socket)),
       pause_(socket_.get_executor()),
       dac_(dac),
@@ -27,19 +28,19 @@ Connection::Connection(Socket socket, Dac& dac, std::function<void()> on_execute
   socket_.set_option(asio::socket_base::keep_alive(true), ignored);
 }
 
-void Connection::start() {
+void ClientConnection::start() {
   dac_.connect(answers_);
   write();
 }
 
-void Connection::close() {
+void ClientConnection::close() {
   has_ended_ = true;
   pause_.cancel();
   error_code ignored;
   socket_.close(ignored);
 }
 
-void Connection::end() {
+void ClientConnection::end() {
   if (std::exchange(has_ended_, true)) return;
   pause_.cancel();
   error_code ignored;
@@ -48,7 +49,7 @@ void Connection::end() {
   on_end_();
 }
 
-void Connection::read() {
+void ClientConnection::read() {
   if (incoming_.size() < received_ + kMostOctetsPerRead) incoming_.resize(received_ + kMostOctetsPerRead);
   const auto room = std::span(incoming_).subspan(received_);
   socket_.async_read_some(asio::buffer(room.data(), room.size()),
@@ -59,13 +60,13 @@ void Connection::read() {
                           });
 }
 
-void Connection::on_read(std::size_t count) {
+void ClientConnection::on_read(std::size_t count) {
   received_ += count;
   last_received_ = Clock::now();
   schedule_execute();
 }
 
-void Connection::schedule_execute() {
+void ClientConnection::schedule_execute() {
   if (dac_.needs_points() && has_change()) return execute();
   pause_.expires_after(kPause);
   pause_.async_wait([self = shared_from_this()](error_code error) {
@@ -74,7 +75,7 @@ void Connection::schedule_execute() {
 }
 
 /// Whether a command that has been received completely changes something, or is unknown.
-bool Connection::has_change() const {
+bool ClientConnection::has_change() const {
   auto octets = std::span(incoming_).first(received_);
   for (;;) {
     const Decoded next = decode_request(octets);
@@ -85,7 +86,7 @@ bool Connection::has_change() const {
 }
 
 /// Carries out all commands that have been received completely.
-void Connection::execute() {
+void ClientConnection::execute() {
   const auto octets = std::span(std::as_const(incoming_)).first(received_);
   std::size_t done = 0;
   while (!ends_after_answers_) {
@@ -105,7 +106,7 @@ void Connection::execute() {
   write();
 }
 
-void Connection::write() {
+void ClientConnection::write() {
   if (answers_.empty()) return ends_after_answers_ ? end() : read();
   asio::async_write(socket_, asio::buffer(answers_),
                     [self = shared_from_this()](error_code error, std::size_t) {
