@@ -30,7 +30,7 @@ endif()
 idn_add_c_library(idn_c SHARED idn_inside ${c_exclude})
 set_target_properties(idn_c PROPERTIES
   # Version of the C interface, IDN_INTERFACE_MAJOR and _MINOR in idn.h; independent of the version of the project.
-  VERSION 1.2.0 SOVERSION 1)
+  VERSION 1.0.0 SOVERSION 1)
 if(WIN32)
   target_sources(idn_c PRIVATE src/c/idn.def)
   set_target_properties(idn_c PROPERTIES PREFIX "" IMPORT_PREFIX lib)

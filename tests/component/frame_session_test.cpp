@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Frame sessions, connected to the receiver engine, in virtual time.
+// Frame sessions, connected to the receiver, in virtual time.
 #include "support/frame_session.hpp"
 
 #include <thread>

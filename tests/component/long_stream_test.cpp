@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The sender engine, the real driver loop and the receiver over 72 minutes of virtual time, in which the 32-bit
+// A sender session, the real driver loop and the receiver over 72 minutes of virtual time, in which the 32-bit
 // timestamps wrap.
 #include "idn/stream/receive/receiver.hpp"
 #include "io/send/driver.hpp"

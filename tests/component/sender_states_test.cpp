@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Idle streams and reconnection: a sender session connected to the receiver engine, in virtual time.
+// Idle streams and reconnection: a sender session connected to the receiver, in virtual time.
 #include <random>
 
 #include "support/catch.hpp"

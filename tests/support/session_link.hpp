@@ -10,7 +10,7 @@
 #include "stream/send/light_switch.hpp"
 #include "stream/send/sender_session.hpp"
 
-/// Connects a sender session with the receiver engine, in virtual time.
+/// Connects a sender session with the receiver, in virtual time.
 namespace idn::test {
 
 constexpr TimePoint kStart{std::chrono::seconds(1000)};

@@ -37,7 +37,7 @@ FrameStream::FrameStream(const FrameConfig& config, FramePacker packer, LightSwi
       light_(light) {}
 
 /// Ticks missed in a longer stall are not made up for: the timeline restarts at the current time.
-Pace FrameStream::pace() const noexcept {
+TickPlan FrameStream::plan() const noexcept {
   return {.tick = tick_of(config_),
           .longest_stall = std::min(config_.frame_period, LinkConfig::kKeepalivePeriod)};
 }

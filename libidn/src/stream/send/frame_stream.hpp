@@ -65,7 +65,7 @@ class FrameStream final : public PacketSource {
   /// Frames that wait at most.
   std::size_t capacity() const noexcept { return queue_.capacity(); }
 
-  Pace pace() const noexcept override;
+  TickPlan plan() const noexcept override;
   ChannelWriter& channel() noexcept override { return packer_.channel(); }
   void anchor(TimePoint now) noexcept override;
   bool has_content() noexcept override { return packer_.has_more() || queue_.size() > 0 || !is_frame_due(); }

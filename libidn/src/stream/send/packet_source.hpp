@@ -11,7 +11,7 @@ namespace idn::stream {
 class SenderSession;
 
 /// When a session wakes up.
-struct Pace {
+struct TickPlan {
   TickLength tick;         ///< time between two wake-ups
   Duration longest_stall;  ///< beyond it the stream restarts from now
   /// Packets per wake-up while ticks are overdue, those of one tick at least; more leave one tick later.
@@ -32,8 +32,8 @@ class PacketSource {
  public:
   virtual ~PacketSource() = default;
 
-  /// Of the first tick; later ones by SenderSession::change_pace().
-  virtual Pace pace() const noexcept = 0;
+  /// Of the first tick; later ones by SenderSession::change_plan().
+  virtual TickPlan plan() const noexcept = 0;
   /// Writes all packets of the stream.
   virtual ChannelWriter& channel() noexcept = 0;
   /// The timeline starts at `now`, or restarts there after a stall.

@@ -25,8 +25,8 @@ SenderSession::SenderSession(std::unique_ptr<PacketSource> source, const LinkCon
     : link_(link),
       source_(std::move(source)),
       channel_(source_->channel()),
-      pace_(source_->pace()),
-      ticks_(pace_.tick),
+      plan_(source_->plan()),
+      ticks_(plan_.tick),
       watch_(acknowledge_period(link)) {
   source_->session_ = this;
   if (link.follow) follower_.emplace();
@@ -88,7 +88,7 @@ void SenderSession::begin_tick() noexcept {
   const Duration late = now_ - ticks_.deadline();
   stats_.worst_lateness.observe(late);
   if (late.count() > SenderStats::kLateNs) stats_.late_ticks.add();
-  if (late > pace_.longest_stall) {
+  if (late > plan_.longest_stall) {
     stats_.reanchors.add();
     if (follower_) follower_->restart();
     start(now_);

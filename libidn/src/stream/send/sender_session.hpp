@@ -117,18 +117,18 @@ class SenderSession {
   const SenderStats& stats() const noexcept { return stats_; }
   /// The time between two wake-ups, rounded down. Threads: any before start() and where the rate never changes,
   /// else the tick thread.
-  Duration tick_duration() const noexcept { return pace_.tick.duration(); }
+  Duration tick_duration() const noexcept { return plan_.tick.duration(); }
 
   // For its source.
 
   /// Deadline of the tick in progress.
   TimePoint tick() const noexcept { return ticks_.deadline(); }
   /// Length of the tick in progress.
-  TickLength tick_length() const noexcept { return pace_.tick; }
+  TickLength tick_length() const noexcept { return plan_.tick; }
   /// Changes the length of the tick in progress and of those after it.
-  void change_pace(const Pace& pace) noexcept {
-    pace_ = pace;
-    ticks_.change_length(pace.tick);
+  void change_plan(const TickPlan& plan) noexcept {
+    plan_ = plan;
+    ticks_.change_length(plan.tick);
   }
   /// The time that was passed to poll_transmit().
   TimePoint poll_time() const noexcept { return now_; }
@@ -156,9 +156,9 @@ class SenderSession {
 
   void begin_tick() noexcept;
   void end_tick() noexcept;
-  bool is_overdue() const noexcept { return now_ - ticks_.deadline() >= pace_.tick.duration(); }
+  bool is_overdue() const noexcept { return now_ - ticks_.deadline() >= plan_.tick.duration(); }
   bool burst_is_over() const noexcept {
-    return phase_ <= Phase::PlayedOut && burst_ >= pace_.longest_burst && is_overdue();
+    return phase_ <= Phase::PlayedOut && burst_ >= plan_.longest_burst && is_overdue();
   }
   ConstBytes next_packet() noexcept;
   bool is_over(bool closing) noexcept;
@@ -169,7 +169,7 @@ class SenderSession {
   const LinkConfig link_;
   const std::unique_ptr<PacketSource> source_;
   ChannelWriter& channel_;
-  Pace pace_;
+  TickPlan plan_;
   TickSchedule ticks_;
   ReceiverWatch watch_;
   std::optional<ClockFollower> follower_;

@@ -51,7 +51,7 @@ TickLength WaveStream::length_of_tick() const noexcept {
                                     : TickLength::of_samples(samples_per_packet_, rate);
 }
 
-Pace WaveStream::pace() const noexcept {
+TickPlan WaveStream::plan() const noexcept {
   constexpr Duration kReferenceBuffer = std::chrono::milliseconds(40);  // hides a stall of that length entirely
   const TickLength tick = length_of_tick();
   return {.tick = tick,
@@ -116,7 +116,7 @@ void WaveStream::fit_packet() noexcept {
 
 void WaveStream::set_packet(std::size_t samples) noexcept {
   samples_per_packet_ = samples;
-  session().change_pace(pace());
+  session().change_plan(plan());
   packets_.change_tick(session().tick_length());
 }
 

@@ -33,7 +33,7 @@ class WaveStream final : public PacketSource {
   /// duration of 200 us to 100 ms allow).
   static FormatResult<std::unique_ptr<WaveStream>> create(const WaveConfig& config, TickSampleSource& supply);
 
-  Pace pace() const noexcept override;
+  TickPlan plan() const noexcept override;
   ChannelWriter& channel() noexcept override { return packer_.channel(); }
   void anchor(TimePoint now) noexcept override;
   bool has_content() noexcept override { return supply_.prepare(session().tick()) != nullptr; }
