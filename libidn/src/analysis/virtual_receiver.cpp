@@ -202,10 +202,11 @@ VirtualReceiver::Queue::iterator VirtualReceiver::next_after(const Span& span) n
 /// Shortens `span` to what is neither late nor a repetition.
 /// @return what follows it in the queue
 VirtualReceiver::Queue::iterator VirtualReceiver::cut(Span& span, Duration now) noexcept {
-  snap_to_neighbours(span, next_after(span));
+  auto next = next_after(span);
+  snap_to_neighbours(span, next);
   totals_.received += span.length();
   cut_late_part(span, now);
-  const auto next = next_after(span);  // what is being shown begins now
+  if (next != waiting_.end() && next->begin <= span.begin) ++next;  // it is being shown
   cut_repetition(span, next);
   return next;
 }
