@@ -198,8 +198,7 @@ class FixedAxis {
 /// - What comes twice is shown once.
 /// - With more than `capacity` ahead of a chunk, the oldest is dropped until `target` is left, and all the rest
 ///   is shown earlier.
-/// - Dark for longer than `target`, after a gap of media time of more than 500 ms, and at a timestamp that
-/// steps
+/// - Dark for longer than `target`, after a gap of media time of more than 500 ms, and where a timestamp steps
 ///   back by more than its chunk, in order, the receiver starts again: the chunk waits for `target`.
 /// - Steps of up to 2 us between chunks are rounding, and are shown as light.
 ///
