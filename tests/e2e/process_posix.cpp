@@ -5,7 +5,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <stdexcept>
+#include <system_error>
 
 #include "e2e/process.hpp"
 
@@ -35,7 +35,7 @@ Process::Process(const std::vector<std::string>& command, const Streams& streams
   arguments.push_back(nullptr);
   const int error = posix_spawnp(&handle_->id, arguments[0], &actions, nullptr, arguments.data(), environ);
   posix_spawn_file_actions_destroy(&actions);
-  if (error != 0) throw std::runtime_error("cannot start " + command.front());
+  if (error != 0) throw std::system_error(error, std::generic_category(), "cannot start " + command.front());
 }
 
 Process::~Process() {

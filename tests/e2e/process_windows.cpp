@@ -3,6 +3,7 @@
 #include <windows.h>
 
 #include <stdexcept>
+#include <string>
 
 #include "e2e/process.hpp"
 
@@ -70,7 +71,7 @@ Process::Process(const std::vector<std::string>& command, const Streams& streams
   std::string line = command_line(command);
   if (!CreateProcessA(nullptr, line.data(), nullptr, nullptr, TRUE, CREATE_NO_WINDOW, nullptr, nullptr, &start,
                       &handle_->process))
-    throw std::runtime_error("cannot start " + command.front());
+    throw std::runtime_error("cannot start " + command.front() + ": error " + std::to_string(GetLastError()));
 }
 
 Process::~Process() {
