@@ -6,6 +6,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <filesystem>
+#include <sstream>
 #include <system_error>
 #include <utility>
 
@@ -414,8 +415,15 @@ Program::Program(std::unique_ptr<CLI::App> app) : Command(*app), owned_(std::mov
 Program::~Program() = default;
 
 std::optional<int> Program::parse(int argc, const char* const* argv) {
-  const auto report = [this](std::string_view error) {
-    if (asks_for_help(app())) return app().exit(CLI::CallForHelp());
+  // By C's output, whose faults flush_output() tells; C++'s forgets the cause.
+  const auto print = [this](const CLI::Error& wanted) {
+    std::ostringstream text;
+    const int code = app().exit(wanted, text, text);
+    fmt::print("{}", text.str());
+    return code;
+  };
+  const auto report = [&](std::string_view error) {
+    if (asks_for_help(app())) return print(CLI::CallForHelp());
     fmt::print(stderr, "{}: {}; see {} --help\n", app().get_name(), error, full_name(chosen(app())));
     return static_cast<int>(kUsage);
   };
@@ -430,9 +438,9 @@ std::optional<int> Program::parse(int argc, const char* const* argv) {
     check_files(app());
     return std::nullopt;
   } catch (const CLI::CallForHelp& help) {
-    return app().exit(help);
+    return print(help);
   } catch (const CLI::CallForVersion& version) {
-    return app().exit(version);
+    return print(version);
   } catch (const CLI::ParseError& error) {
     return report(explain(app(), error));
   } catch (const WrongValue& error) {

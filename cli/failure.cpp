@@ -5,6 +5,7 @@
 
 #include <cstdio>
 #include <new>
+#include <system_error>
 
 #include "cli/standard_streams.hpp"
 
@@ -17,10 +18,11 @@ struct Outcome {
 };
 
 Outcome output_failed(const std::error_code& fault) {
-  return {
-      kEnvironment,
-      fmt::format("standard output: {}; the output is incomplete; check the reader, or free some disk space",
-                  fault.message())};
+  const char* remedy = "check where it is written to";
+  if (fault == std::errc::broken_pipe) remedy = "its reader took no more of it";
+  if (fault == std::errc::no_space_on_device) remedy = "free some disk space";
+  return {kEnvironment,
+          fmt::format("standard output: {}; the output is incomplete; {}", fault.message(), remedy)};
 }
 
 Outcome attempt(const std::function<int()>& body) try { return {body()}; } catch (const Failure& failure) {

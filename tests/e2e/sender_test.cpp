@@ -366,6 +366,23 @@ TEST_CASE("a rate beyond the class of the scanners is played, with one warning",
 }
 
 #ifndef _WIN32  // no /dev/full, no limit of file sizes, symbolic links for administrators only
+TEST_CASE("a standard output that fails is told with its remedy", "[e2e]") {
+  const auto outcome = [](int out) {
+    Process sender({kSender, "--version"}, {.out = out});
+    CHECK(sender.wait() == 3);
+    close(out);
+    return sender.errors();
+  };
+  CHECK(
+      outcome(open("/dev/full", O_WRONLY | O_CLOEXEC)) ==
+      "idn_sender: standard output: No space left on device; the output is incomplete; free some disk space\n");
+  int ends[2];
+  REQUIRE(pipe(ends) == 0);
+  close(ends[0]);
+  CHECK(outcome(ends[1]) ==
+        "idn_sender: standard output: Broken pipe; the output is incomplete; its reader took no more of it\n");
+}
+
 TEST_CASE("a full disk is named, and a device is not replaced by a file", "[e2e]") {
   const auto done = run({kSender, "export", "circle", "/dev/full"});
   CHECK(done.code == 3);
