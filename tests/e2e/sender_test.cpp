@@ -91,24 +91,29 @@ TEST_CASE("signals end a stream dark and closed", "[e2e]") {
   const int number = GENERATE(SIGTERM, SIGHUP, SIGQUIT, SIGUSR1);
   CAPTURE(number);
   UdpSink sink;
-  Process sender({kSender, "pattern", "circle", "--target", sink.address()});
+  Process sender({kSender, "pattern", "circle", "--json", "--target", sink.address()});
   REQUIRE(sink.receives(50));
   sender.signal(number);
   CHECK(sender.wait() == 0);
   sink.drain();
   check_dark_end(sink);
-  // Dark for 200 ms: there are receivers that drop what they have buffered at the close. By media time, since a
-  // stall of the machine leaves datagrams out.
+  // Dark for 200 ms: there are receivers that drop what they have buffered at the close. By media time, in
+  // steps of 1 ms, since after a long stall of the machine the sender starts anew and leaves datagrams out.
   const auto is_dark = [](const auto& datagram) {
     return std::ranges::all_of(samples_of(datagram), &LaserSample::is_dark);
+  };
+  const auto time_of = [](const auto& datagram) {
+    return static_cast<std::uint32_t>(WavePacket(datagram).message->header.timestamp);
   };
   const auto end = sink.datagrams.end() - 2;
   const auto lit = std::find_if_not(std::make_reverse_iterator(end), sink.datagrams.rend(), is_dark);
   REQUIRE(lit != sink.datagrams.rend());
-  const auto time_of = [](const auto& datagram) {
-    return static_cast<std::uint32_t>(WavePacket(datagram).message->header.timestamp);
-  };
   CHECK(time_of(*(end - 1)) - time_of(*lit) >= 190'000);
+  int gaps = 0;
+  for (auto at = lit.base(); at != end; ++at) gaps += time_of(*at) - time_of(*(at - 1)) > 1000;
+  const auto report = sender.output();
+  const auto summary = nlohmann::json::parse(report.substr(report.find("{\"event\":\"summary\"")));
+  CHECK(gaps <= summary["reanchors"].get<int>());
   CHECK(sender.errors().empty());
 }
 
