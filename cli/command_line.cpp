@@ -290,58 +290,59 @@ std::string Option::name() const {
   return option_->get_name();
 }
 
-Command Command::add_subcommand(const std::string& name, const std::string& description) const {
-  return Command(*app_->add_subcommand(name, description));
+CommandLine CommandLine::add_subcommand(const std::string& name, const std::string& description) const {
+  return CommandLine(*app_->add_subcommand(name, description));
 }
 
-bool Command::has_subcommand(const std::string& name) const {
+bool CommandLine::has_subcommand(const std::string& name) const {
   return !app_->get_subcommands([&](const CLI::App* command) { return command->get_name() == name; }).empty();
 }
 
-void Command::require_subcommand() const {
+void CommandLine::require_subcommand() const {
   app_->require_subcommand(1);
 }
 
-void Command::footer(const std::string& text) const {
+void CommandLine::footer(const std::string& text) const {
   app_->footer(text);
 }
 
-void Command::hide() const {
+void CommandLine::hide() const {
   app_->group("");
 }
 
-std::vector<Option> Command::options() const {
+std::vector<Option> CommandLine::options() const {
   std::vector<Option> all;
   for (CLI::Option* option : app_->get_options())
     if (option != app_->get_help_ptr()) all.emplace_back(option);
   return all;
 }
 
-void Command::check(std::function<void()> check) const {
+void CommandLine::check(std::function<void()> check) const {
   app_->parse_complete_callback(std::move(check));
 }
 
-void Command::callback(std::function<void()> callback) const {
+void CommandLine::callback(std::function<void()> callback) const {
   app_->callback(std::move(callback));
 }
 
-Option Command::add_flag(const std::string& names, bool& value, const std::string& description) const {
+Option CommandLine::add_flag(const std::string& names, bool& value, const std::string& description) const {
   return Option(app_->add_flag(names, value, description));
 }
 
-Option Command::add_option(const std::string& names, std::string& value, const std::string& description) const {
+Option CommandLine::add_option(const std::string& names, std::string& value,
+                               const std::string& description) const {
   return Option(with_value(*app_, app_->add_option(names, value, description)));
 }
 
-Option Command::add_option(const std::string& names, std::vector<std::string>& values,
-                           const std::string& description) const {
+Option CommandLine::add_option(const std::string& names, std::vector<std::string>& values,
+                               const std::string& description) const {
   CLI::Option* const option = with_value(*app_, app_->add_option(names, values, description));
   return Option(option->get_positional() ? option : repeatable(option));
 }
 
 /// Takes the words from argv, since CLI11 would split "[a,b]" and drop empty words.
-Option Command::add_words(const std::string& name, std::vector<std::string>& words,
-                          const std::string& description) const {
+Option CommandLine::add_words(const std::string& name, std::vector<std::string>& words,
+                              const std::string& description) const {
   const auto take = [app = app_, name, &words](const std::vector<std::string>&) {
     words = root_of(*app).after_dashes;
     if (words.empty()) throw wrong_value(name, "has to stand behind --");
@@ -349,16 +350,17 @@ Option Command::add_words(const std::string& name, std::vector<std::string>& wor
   return Option(app_->add_option_function<std::vector<std::string>>(name, take, description));
 }
 
-Option Command::add_option(const std::string& names, std::vector<std::vector<std::string>>& groups,
-                           const std::string& description) const {
+Option CommandLine::add_option(const std::string& names, std::vector<std::vector<std::string>>& groups,
+                               const std::string& description) const {
   return Option(with_value(*app_, app_->add_option(names, groups, description)));
 }
 
-Option Command::add_option(const std::string& names, TakeText take, const std::string& description) const {
+Option CommandLine::add_option(const std::string& names, TakeText take, const std::string& description) const {
   return Option(with_value(*app_, app_->add_option_function<std::string>(names, take, description)));
 }
 
-Option Command::add_repeatable(const std::string& names, TakeText take, const std::string& description) const {
+Option CommandLine::add_repeatable(const std::string& names, TakeText take,
+                                   const std::string& description) const {
   const auto take_all = [take = std::move(take)](const std::vector<std::string>& values) {
     std::ranges::for_each(values, take);
   };
@@ -366,13 +368,13 @@ Option Command::add_repeatable(const std::string& names, TakeText take, const st
       with_value(*app_, app_->add_option_function<std::vector<std::string>>(names, take_all, description))));
 }
 
-Option Command::add_list(const std::string& names, TakeWords take, const std::string& description) const {
+Option CommandLine::add_list(const std::string& names, TakeWords take, const std::string& description) const {
   CLI::Option* const option = app_->add_option_function<std::vector<std::string>>(names, take, description);
   return Option(repeatable(with_value(*app_, option->delimiter(','))));
 }
 
-Option Command::add_output_file(const std::string& names, std::string& path,
-                                const std::string& description) const {
+Option CommandLine::add_output_file(const std::string& names, std::string& path,
+                                    const std::string& description) const {
   const auto refuse_dash = [](const std::string& value) -> std::string {
     return value == "-" ? "- is taken by the report; give a file, or /dev/stdout for both" : "";
   };
@@ -380,8 +382,8 @@ Option Command::add_output_file(const std::string& names, std::string& path,
   return Option(with_value(*app_, app_->add_option(names, path, description))->check(mark)->type_name("FILE"));
 }
 
-Option Command::add_number(const std::string& names, double& value, double least, double most,
-                           const std::string& description) const {
+Option CommandLine::add_number(const std::string& names, double& value, double least, double most,
+                               const std::string& description) const {
   const auto take = [&value, names, least, most](const std::string& text) {
     // Negated, so that NaN is rejected, too.
     const auto number = parse_number(text);
@@ -392,8 +394,8 @@ Option Command::add_number(const std::string& names, double& value, double least
   return add_option(names, take, fmt::format("{} [{}]", description, value)).type_name("X");
 }
 
-Option Command::add_duration(const std::string& names, Duration& value, const std::string& description,
-                             Duration least) const {
+Option CommandLine::add_duration(const std::string& names, Duration& value, const std::string& description,
+                                 Duration least) const {
   const auto take = [&value, names, least](const std::string& text) {
     const auto duration = parse_duration(text);
     if (!duration) throw wrong_value(names, fmt::format("\"{}\" is not a time such as 10s or 250ms", text));
@@ -410,7 +412,7 @@ Program::Program(const std::string& name, const std::string& description, Help h
   app().allow_windows_style_options(false);
 }
 
-Program::Program(std::unique_ptr<CLI::App> app) : Command(*app), owned_(std::move(app)) {}
+Program::Program(std::unique_ptr<CLI::App> app) : CommandLine(*app), owned_(std::move(app)) {}
 
 Program::~Program() = default;
 

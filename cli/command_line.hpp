@@ -19,7 +19,7 @@ class App;
 class Option;
 }  // namespace CLI
 
-/// Command lines, parsed by CLI11. This header hides CLI11: every source that defines options would have to
+/// CommandLine lines, parsed by CLI11. This header hides CLI11: every source that defines options would have to
 /// include it, and would take three times as long to compile (docs/adr/0012).
 namespace idn::cli {
 
@@ -82,9 +82,9 @@ class Option {
 /// Handle of a program's command or subcommand, to which options are added: names as in "--rate,-r", of
 /// positionals "FILE". Parsing writes the values to the variables passed by reference, so these must still
 /// exist then.
-class Command {
+class CommandLine {
  public:
-  Command add_subcommand(const std::string& name, const std::string& description) const;
+  CommandLine add_subcommand(const std::string& name, const std::string& description) const;
   bool has_subcommand(const std::string& name) const;
   void require_subcommand() const;
   /// Text that --help prints after the options.
@@ -157,7 +157,7 @@ class Command {
   }
 
  protected:
-  explicit Command(CLI::App& app) : app_(&app) {}
+  explicit CommandLine(CLI::App& app) : app_(&app) {}
   CLI::App& app() const { return *app_; }
 
  private:
@@ -168,7 +168,7 @@ class Command {
 enum class Help { Shown, None };
 
 /// The command line parser of a program; owns its options and subcommands.
-class Program : public Command {
+class Program : public CommandLine {
  public:
   Program(const std::string& name, const std::string& description, Help help = Help::Shown);
   ~Program();

@@ -65,14 +65,4 @@ std::FILE* binary_input() noexcept {
   return stdin;
 }
 
-std::vector<int> end_signals() {
-  std::vector<int> signals{SIGINT, SIGTERM};
-#ifndef _WIN32
-  signals.insert(signals.end(), {SIGQUIT, SIGUSR1, SIGUSR2, SIGALRM, SIGXCPU});
-  struct sigaction hangup{};
-  if (sigaction(SIGHUP, nullptr, &hangup) == 0 && hangup.sa_handler != SIG_IGN) signals.push_back(SIGHUP);
-#endif
-  return signals;
-}
-
 }  // namespace idn::cli

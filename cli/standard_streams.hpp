@@ -3,9 +3,8 @@
 
 #include <cstdio>
 #include <system_error>
-#include <vector>
 
-/// Standard input and output of a program, and the signals that end it.
+/// Standard input and output of a program.
 namespace idn::cli {
 
 /// Ignores SIGPIPE, so that writing to a closed pipe is an error and does not end the program, and reserves
@@ -21,9 +20,5 @@ std::error_code flush_output() noexcept;
 
 /// Standard input in binary mode, also on Windows.
 std::FILE* binary_input() noexcept;
-
-/// The signals on which a program ends in order: SIGINT and SIGTERM; except on Windows also SIGQUIT, SIGUSR1,
-/// SIGUSR2, SIGALRM, SIGXCPU and, unless it is ignored (nohup), SIGHUP.
-std::vector<int> end_signals();
 
 }  // namespace idn::cli

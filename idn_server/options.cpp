@@ -148,7 +148,7 @@ std::optional<std::string> as_it_is(const std::string& text) {
 }
 
 /// The options of outputs: buffer, clock, late samples.
-void add_output_options(const cli::Command& app, DacOptions& output) {
+void add_output_options(const cli::CommandLine& app, DacOptions& output) {
   const auto take_buffer = [&output](const std::string& text) {
     if (!output.take_buffer(text)) throw cli::wrong_value("--buffer", fmt::format("give {}", kBufferForms));
   };
@@ -176,7 +176,7 @@ std::optional<Endpoint> parse_metrics_place(const std::string& text) {
   return Endpoint::ipv4(*address, static_cast<std::uint16_t>(*port));
 }
 
-void add_recording_options(const cli::Command& app, RecordingOptions& record) {
+void add_recording_options(const cli::CommandLine& app, RecordingOptions& record) {
   const auto file = app.add_output_file("--record", record.path, "write all traffic to this capture file");
   app.add_count("--rotate-size", record.rotate_size, RecordingOptions::kSmallestRotation, 1'000'000'000'000,
                 "begin the next file at this size in octets, such as 100M")
@@ -188,7 +188,7 @@ void add_recording_options(const cli::Command& app, RecordingOptions& record) {
 }
 
 /// The options that describe the one unit of the command line.
-void add_unit_options(const cli::Command& app, UnitOptions& unit, std::vector<std::string>& services) {
+void add_unit_options(const cli::CommandLine& app, UnitOptions& unit, std::vector<std::string>& services) {
   app.add_count("--port", unit.port, 0, 65535, "UDP port; 0 for a free one [7255]");
   app.add_parsed(
          "--bind", cli::parse_address, [&](std::uint32_t address) { unit.address = address; },

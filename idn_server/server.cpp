@@ -4,7 +4,6 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <boost/asio/io_context.hpp>
 #include <optional>
 
 #include "cli/failure.hpp"
@@ -23,9 +22,8 @@ using namespace std::chrono_literals;
 
 constexpr int kEventsPerSecond = 20;
 
-std::unique_ptr<MetricsServer> open_metrics(boost::asio::io_context& context, const Endpoint& local,
-                                            std::function<std::string()> text) try {
-  return std::make_unique<MetricsServer>(context, local, std::move(text));
+std::unique_ptr<MetricsServer> open_metrics(const Endpoint& local, MetricsServer::RequestText request) try {
+  return std::make_unique<MetricsServer>(local, std::move(request));
 } catch (const boost::system::system_error& error) {
   throw cli::Failure(
       cli::kEnvironment,
@@ -37,9 +35,6 @@ std::unique_ptr<MetricsServer> open_metrics(boost::asio::io_context& context, co
 
 Server::Server(const Options& options, Reporter& reporter)
     : options_(options),
-      signals_(loop_.context()),
-      second_(loop_.context()),
-      end_(loop_.context()),
       identities_(options.state.empty() ? default_state_folder() : std::filesystem::path(options.state)),
       reporter_(reporter),
       limiter_(reporter, options.quiet ? 0 : kEventsPerSecond) {
@@ -48,7 +43,9 @@ Server::Server(const Options& options, Reporter& reporter)
   for (const auto& unit : options_.units)
     sockets.push_back(cli::open_unit_socket(loop_, {.address = unit.address, .port = unit.port}, place));
   if (options_.metrics)
-    metrics_ = open_metrics(loop_.context(), *options_.metrics, [this] { return metrics_text(facts()); });
+    metrics_ = open_metrics(*options_.metrics, [this](MetricsServer::Deliver deliver) {
+      loop_.post([this, deliver = std::move(deliver)] { deliver(metrics_text(facts())); });
+    });
   recorder_ = open_recorder(options.record, "--record");
   for (std::size_t i = 0; i < sockets.size(); ++i) add_unit(options_.units[i], std::move(sockets[i]));
 }
@@ -73,12 +70,7 @@ wire::UnitId Server::identify(const UnitOptions& options, const Endpoint& local)
 
 int Server::run() {
   started_ = io::monotonic_now();
-  for (const int number : cli::end_signals()) signals_.add(number);
-  signals_.async_wait([this](boost::system::error_code, int) { stop(); });
-  if (options_.duration) {
-    end_.expires_after(*options_.duration);
-    end_.async_wait([this](boost::system::error_code) { stop(); });
-  }
+  if (options_.duration) loop_.call_at(started_ + *options_.duration, [this] { stop(); });
   std::optional<io::RealtimeScope> scope;
   if (!options_.no_realtime)
     scope.emplace(io::RealtimeOptions{.role = io::RealtimeRole::Receiver, .lock_memory = true});
@@ -88,7 +80,7 @@ int Server::run() {
   if (scope) reporter_.realtime(scope->grants());
   for (std::size_t i = 0; i < units_.size(); ++i)
     units_[i]->start(loop_, options_.faults ? &*options_.faults : nullptr, i);
-  watch_second();
+  report_at(io::monotonic_now());
   if (const std::error_code error = loop_.run())
     throw cli::Failure(cli::kEnvironment, fmt::format("network error: {}", error.message()));
   loop_.drain();
@@ -99,16 +91,18 @@ int Server::run() {
   return is_incomplete ? cli::kEnvironment : cli::kOk;
 }
 
-void Server::watch_second() {
-  second_.expires_at(std::max(second_.expiry() + 1s, std::chrono::steady_clock::now()));
-  second_.async_wait([this](boost::system::error_code error) {
-    if (error) return;
-    check_recording();
-    limiter_.refill();
-    if (!options_.quiet) reporter_.progress(streams_, io::since_1970());
-    if (cli::flush_output()) return stop();  // nobody reads the output any more
-    watch_second();
+void Server::report_at(TimePoint at) {
+  loop_.call_at(at, [this, at] {
+    report_second();
+    report_at(std::max(at + 1s, io::monotonic_now()));
   });
+}
+
+void Server::report_second() {
+  check_recording();
+  limiter_.refill();
+  if (!options_.quiet) reporter_.progress(streams_, io::since_1970());
+  if (cli::flush_output()) stop();  // nobody reads the output any more
 }
 
 void Server::check_recording() {

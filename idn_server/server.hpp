@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <boost/asio/signal_set.hpp>
-#include <boost/asio/steady_timer.hpp>
 #include <memory>
 
+#include "cli/end_signals.hpp"
 #include "idn/io/receive/unit_loop.hpp"
 #include "idn_server/identity_store.hpp"
 #include "idn_server/metrics/metrics_server.hpp"
@@ -15,7 +14,7 @@
 
 namespace idn::server {
 
-/// One thread that serves all units, the recording and the reports.
+/// One thread that serves all units, the recording and the reports; signals and scrapes have theirs.
 class Server {
  public:
   /// `reporter` outlives the server.
@@ -32,19 +31,17 @@ class Server {
   Endpoint local(std::size_t unit = 0) const { return units_.at(unit)->facts().local; }
 
  private:
-  using Timer = boost::asio::steady_timer;
-
   void add_unit(const UnitOptions& options, std::unique_ptr<io::UnitSocket> socket);
   wire::UnitId identify(const UnitOptions& options, const Endpoint& local);
-  void watch_second();
+  /// Called each second from `at` on.
+  void report_at(TimePoint at);
+  void report_second();
   void check_recording();
   ServerFacts facts() const;
 
   Options options_;
   io::UnitLoop loop_;
-  boost::asio::signal_set signals_;
-  Timer second_;
-  Timer end_;
+  cli::EndSignals signals_{[this] { stop(); }};
   IdentityStore identities_;
   std::unique_ptr<Recorder> recorder_;
   Reporter& reporter_;

@@ -37,7 +37,7 @@ std::optional<Duration> parse_within(std::string_view text, Duration least, Dura
   return value && *value >= least && *value <= most ? value : std::nullopt;
 }
 
-void add_time(const cli::Command& command, const std::string& names, Duration& value, Duration least,
+void add_time(const cli::CommandLine& command, const std::string& names, Duration& value, Duration least,
               Duration most, const std::string& what) {
   command
       .add_parsed(
@@ -82,7 +82,7 @@ std::size_t PathOptions::samples_per_datagram() const noexcept {
       {.rate = static_cast<std::uint32_t>(rate), .datagrams = {.time = datagram}});
 }
 
-void add_path_options(const cli::Command& command, PathOptions& o) {
+void add_path_options(const cli::CommandLine& command, PathOptions& o) {
   command
       .add_option(
           "--producer", [&o](const std::string& text) { choose_producer(o, text); },

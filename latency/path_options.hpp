@@ -51,7 +51,7 @@ struct PathOptions {
   std::size_t samples_per_datagram() const noexcept;
 };
 
-void add_path_options(const cli::Command& command, PathOptions& options);
+void add_path_options(const cli::CommandLine& command, PathOptions& options);
 
 /// One line of text for reports: the options that apply to the producer.
 std::string description(const PathOptions& options);

@@ -1,5 +1,5 @@
 # The C++ library as a shared library, which exports what the public headers mark with IDN_EXPORT; everything else is hidden.
-# Programs and plug-ins link idn_program, which is idn::idn, with the exception below.
+# Programs and plug-ins link idn_program, which is idn::idn.
 if(NOT BUILD_SHARED_LIBS)
   add_library(idn_inside ALIAS idn)
   add_library(idn_program ALIAS idn)
@@ -20,11 +20,9 @@ if(NOT WIN32 AND NOT APPLE)
   set_target_properties(idn PROPERTIES LINK_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/shared.map)
 endif()
 
-# A static copy, made of the objects of libidn++.so, so that each source is compiled once. It is in the shared library of the C
-# interface, in the tests and benchmarks, which use hidden functions, and in idn_sender and idn_server, which add timers, signals and
-# connections of Boost.Asio to the context of a UnitLoop. A socket or a timer is served by the code of the module (program or shared
-# library) that has added it, and that code looks up the thread of the loop in thread-local data, of which each module has its own:
-# with two modules it finds none, and the first signal, for example, ends in a null pointer (seen with Boost 1.81).
+# A static copy, made of the objects of libidn++.so, so that each source is compiled once: for the shared library of the C interface, and
+# for the tests and benchmarks, which use hidden functions. A folder of them sets IDN_STATIC_COPY, and gets it also behind libraries that
+# others link with idn::idn, such as idn_cli.
 add_library(idn_inside STATIC EXCLUDE_FROM_ALL $<TARGET_OBJECTS:idn>)
 set_target_properties(idn_inside PROPERTIES LINKER_LANGUAGE CXX)
 target_include_directories(idn_inside PUBLIC include)
@@ -39,7 +37,6 @@ target_link_libraries(idn_toml PUBLIC idn PRIVATE tomlplusplus::tomlplusplus idn
 set_target_properties(idn_toml PROPERTIES
   POSITION_INDEPENDENT_CODE ON CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON)
 
-# A folder that sets IDN_STATIC_COPY gets the copy, also behind libraries that others link with idn::idn, such as idn_cli.
 define_property(TARGET PROPERTY IDN_STATIC_COPY INITIALIZE_FROM_VARIABLE IDN_STATIC_COPY
   BRIEF_DOCS "Link a static copy of the C++ library")
 add_library(idn_program INTERFACE)

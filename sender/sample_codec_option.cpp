@@ -50,7 +50,7 @@ tl::expected<wire::SampleCodec, std::string> parse_sample_codec(const std::strin
   return *codec;
 }
 
-cli::Option add_sample_codec(const cli::Command& command, const std::string& name, wire::SampleCodec& codec,
+cli::Option add_sample_codec(const cli::CommandLine& command, const std::string& name, wire::SampleCodec& codec,
                              const std::string& description) {
   const auto take = [&codec, name](const std::string& text) {
     const auto parsed = parse_sample_codec(text);

@@ -16,7 +16,7 @@ inline constexpr const char* kCodecNames =
 /// @return the codec, or a message
 tl::expected<wire::SampleCodec, std::string> parse_sample_codec(const std::string& text);
 
-cli::Option add_sample_codec(const cli::Command& command, const std::string& name, wire::SampleCodec& codec,
+cli::Option add_sample_codec(const cli::CommandLine& command, const std::string& name, wire::SampleCodec& codec,
                              const std::string& description);
 
 }  // namespace idn::sender

@@ -11,6 +11,7 @@
 #include <deque>
 #include <optional>
 
+#include "cli/end_signals.hpp"
 #include "cli/failure.hpp"
 #include "cli/standard_streams.hpp"
 #include "idn/io/now.hpp"

@@ -205,7 +205,7 @@ std::optional<Pace> pace_from(std::string_view name) noexcept {
   return std::nullopt;
 }
 
-void add_stream_options(const cli::Command& command, StreamOptions& o) {
+void add_stream_options(const cli::CommandLine& command, StreamOptions& o) {
   command
       .add_option(
           "--target,-t", o.target,
@@ -266,7 +266,7 @@ void add_stream_options(const cli::Command& command, StreamOptions& o) {
                    "at most 200 ppm; wave mode only");
 }
 
-void add_loop_options(const cli::Command& command, LoopOptions& o) {
+void add_loop_options(const cli::CommandLine& command, LoopOptions& o) {
   command.add_choice("--wait", o.wait, io::wait_mode_from, "sleep, hybrid, spin, auto",
                      "sleep, hybrid (sleep, then spin), spin, or auto: as hybrid, but spinning as long before "
                      "each deadline as the latest wake-ups on this machine need, with a second thread on "

@@ -74,8 +74,8 @@ struct LoopOptions {
   bool json = false;
 };
 
-void add_stream_options(const cli::Command& command, StreamOptions& options);
-void add_loop_options(const cli::Command& command, LoopOptions& options);
+void add_stream_options(const cli::CommandLine& command, StreamOptions& options);
+void add_loop_options(const cli::CommandLine& command, LoopOptions& options);
 
 /// Whether --latency is given.
 inline bool asks_for_latency(const StreamOptions& options) noexcept {

@@ -77,7 +77,7 @@ Duration read_shift(const std::string& text) {
   return std::chrono::microseconds(*us) * (is_negative ? -1 : 1);
 }
 
-void add_view(const cli::Command& app, PictureOptions& picture) {
+void add_view(const cli::CommandLine& app, PictureOptions& picture) {
   const std::map<std::string, bool PictureOptions::*> parts{{"dots", &PictureOptions::dots},
                                                             {"blanked", &PictureOptions::blanked_path},
                                                             {"chunks", &PictureOptions::chunk_starts},
@@ -139,7 +139,7 @@ struct ScannerOptions {
   }
 };
 
-void add_scanner(const cli::Command& app, ScannerOptions& words) {
+void add_scanner(const cli::CommandLine& app, ScannerOptions& words) {
   app.add_choice(
       "--scanner", words.preset,
       [](const std::string& name) {
@@ -153,7 +153,7 @@ void add_scanner(const cli::Command& app, ScannerOptions& words) {
       app.add_number("--angle", words.angle_degrees, 0.1, 90, "width of the picture in degrees")};
 }
 
-void add_source(const cli::Command& app, Options& options) {
+void add_source(const cli::CommandLine& app, Options& options) {
   app.add_option("FILE", options.file, "pcap, pcapng or .ild; a capture of - is standard input")
       .type_name("")
       .reads_files();
@@ -174,13 +174,13 @@ void add_source(const cli::Command& app, Options& options) {
   app.add_option("--stream", take_stream, "only this stream, from 1").type_name("N");
 }
 
-void add_moment(const cli::Command& app, const std::string& name, const std::function<void(Duration)>& take,
+void add_moment(const cli::CommandLine& app, const std::string& name, const std::function<void(Duration)>& take,
                 const std::string& description) {
   app.add_parsed(name, cli::parse_duration, take, "a time such as 2.5s or 250ms", description)
       .type_name("TIME");
 }
 
-void add_output(const cli::Command& app, Options& options) {
+void add_output(const cli::CommandLine& app, Options& options) {
   app.add_output_file("--render", options.render, "write one picture as PNG");
   app.add_option("--render-frames", options.render_frames, "write numbered PNGs into this folder")
       .type_name("FOLDER");
@@ -206,7 +206,7 @@ std::optional<std::optional<WindowPanel>> panel_from(const std::string& name) {
   return std::nullopt;
 }
 
-void add_window(const cli::Command& app, WindowOptions& window) {
+void add_window(const cli::CommandLine& app, WindowOptions& window) {
   app.add_flag("--no-settings", window.no_settings, "neither read nor keep the window's settings");
   const auto take_size = [&](const std::string& text) { window.size = read_size("--window", text); };
   app.add_option("--window", take_size, "size of the window").type_name("WxH");

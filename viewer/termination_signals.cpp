@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "viewer/termination_signals.hpp"
 
-#include "cli/standard_streams.hpp"
+#include "cli/end_signals.hpp"
 
 namespace idn::viewer {
 

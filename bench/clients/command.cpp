@@ -194,9 +194,9 @@ int run_clients(const ClientsOptions& options) {
 
 }  // namespace
 
-void add_clients(const cli::Command& app, Run& run) {
+void add_clients(const cli::CommandLine& app, Run& run) {
   const auto options = std::make_shared<ClientsOptions>();
-  const cli::Command command =
+  const cli::CommandLine command =
       app.add_subcommand("clients", "What one more projector costs: CPU time, polling, energy");
   const auto take_projectors = [options](const std::vector<std::string>& numbers) {
     options->projectors.clear();

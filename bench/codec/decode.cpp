@@ -100,9 +100,10 @@ int run_decode(const DecodeOptions& options) {
 
 }  // namespace
 
-void add_decode(const cli::Command& app, Run& run) {
+void add_decode(const cli::CommandLine& app, Run& run) {
   const auto options = std::make_shared<DecodeOptions>();
-  const cli::Command command = app.add_subcommand("decode", "What it costs to read samples out of datagrams");
+  const cli::CommandLine command =
+      app.add_subcommand("decode", "What it costs to read samples out of datagrams");
   command.add_count("--rounds", options->rounds, 1, 1000, "of every measurement [5]");
   command.add_duration("--time", options->each, "of each measurement in a round [50ms]");
   add_json_option(command, options->json);

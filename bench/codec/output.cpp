@@ -135,9 +135,9 @@ int run_output(const OutputBenchOptions& options) {
 
 }  // namespace
 
-void add_output(const cli::Command& app, Run& run) {
+void add_output(const cli::CommandLine& app, Run& run) {
   const auto options = std::make_shared<OutputBenchOptions>();
-  const cli::Command command =
+  const cli::CommandLine command =
       app.add_subcommand("output", "What orientation, colour shift and limits cost before packing");
   command.add_count("--rounds", options->rounds, 1, 1000, "of every measurement [5]");
   command.add_duration("--time", options->each, "of each measurement in a round [50ms]");

@@ -188,9 +188,9 @@ int run_pack(const PackOptions& options) {
 
 }  // namespace
 
-void add_pack(const cli::Command& app, Run& run) {
+void add_pack(const cli::CommandLine& app, Run& run) {
   const auto options = std::make_shared<PackOptions>();
-  const cli::Command command = app.add_subcommand("pack", "What it costs to write samples into datagrams");
+  const cli::CommandLine command = app.add_subcommand("pack", "What it costs to write samples into datagrams");
   command.add_count("--rounds", options->rounds, 1, 1000, "of every measurement [5]");
   command.add_duration("--time", options->each, "of each measurement in a round [50ms]");
   add_programs(command, options->programs);

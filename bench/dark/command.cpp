@@ -181,9 +181,9 @@ std::string all_names() {
 
 }  // namespace
 
-void add_dark(const cli::Command& app, Run& run) {
+void add_dark(const cli::CommandLine& app, Run& run) {
   const auto options = std::make_shared<DarkOptions>();
-  const cli::Command command = app.add_subcommand("dark", "How soon it is dark, for each way to end light");
+  const cli::CommandLine command = app.add_subcommand("dark", "How soon it is dark, for each way to end light");
   command.add_count("--rounds", options->plan.rounds, 1, 10'000, "of each way [200]");
   command.add_count("--seed", options->plan.seed, 0, 1'000'000, "of the random choices [7255]");
   command

@@ -77,9 +77,10 @@ int run_devices(const DevicesOptions& options) {
 
 }  // namespace
 
-void add_devices(const cli::Command& app, Run& run) {
+void add_devices(const cli::CommandLine& app, Run& run) {
   const auto options = std::make_shared<DevicesOptions>();
-  const cli::Command command = app.add_subcommand("devices", "Devices of the client layer, beside bare loops");
+  const cli::CommandLine command =
+      app.add_subcommand("devices", "Devices of the client layer, beside bare loops");
   command.add_count("--devices", options->devices, 1, 1000, "at a time [64]");
   command.add_count("--rounds", options->rounds, 1, 1000, "of each [15]");
   command.add_duration("--seconds", options->seconds, "measured per round [3s]");

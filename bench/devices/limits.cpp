@@ -92,9 +92,9 @@ int run_limits(const LimitsOptions& options) {
 
 }  // namespace
 
-void add_limits(const cli::Command& app, Run& run) {
+void add_limits(const cli::CommandLine& app, Run& run) {
   const auto options = std::make_shared<LimitsOptions>();
-  const cli::Command command =
+  const cli::CommandLine command =
       app.add_subcommand("limits", "Devices with all output limits, beside the same without");
   command.add_count("--devices", options->devices, 1, 1000, "at a time, beside one on its own [64]");
   command.add_count("--rounds", options->rounds, 1, 1000, "of each [15]");

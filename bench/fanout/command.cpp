@@ -172,9 +172,9 @@ int run_fanout(const FanoutCommandOptions& options) {
 
 }  // namespace
 
-void add_fanout(const cli::Command& app, Run& run) {
+void add_fanout(const cli::CommandLine& app, Run& run) {
   const auto options = std::make_shared<FanoutCommandOptions>();
-  const cli::Command command = app.add_subcommand("fanout", "Many projectors on one core");
+  const cli::CommandLine command = app.add_subcommand("fanout", "Many projectors on one core");
   const auto take_projectors = [options](const std::vector<std::string>& numbers) {
     options->projectors.clear();
     for (const auto& number : numbers)

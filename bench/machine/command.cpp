@@ -31,9 +31,9 @@ int run_machine(const MachineOptions& options) {
 
 }  // namespace
 
-void add_machine(const cli::Command& app, Run& run) {
+void add_machine(const cli::CommandLine& app, Run& run) {
   const auto options = std::make_shared<MachineOptions>();
-  const cli::Command command = app.add_subcommand("machine", "What machine this is, and how quiet");
+  const cli::CommandLine command = app.add_subcommand("machine", "What machine this is, and how quiet");
   command.add_duration("--watch", options->watch, "how long to watch every core [2s]");
   add_json_option(command, options->json);
   command.callback([options, &run] { run = [options] { return run_machine(*options); }; });

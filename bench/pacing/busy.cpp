@@ -19,8 +19,8 @@ namespace {
 
 }  // namespace
 
-void add_busy(const cli::Command& app, Run& run) {
-  const cli::Command command = app.add_subcommand("busy", "The load that pacing --load puts on a core");
+void add_busy(const cli::CommandLine& app, Run& run) {
+  const cli::CommandLine command = app.add_subcommand("busy", "The load that pacing --load puts on a core");
   command.hide();
   command.callback([&run] { run = run_busy; });
 }

@@ -142,9 +142,10 @@ void check(const PacingOptions& options) {
 
 }  // namespace
 
-void add_pacing(const cli::Command& app, Run& run) {
+void add_pacing(const cli::CommandLine& app, Run& run) {
   const auto options = std::make_shared<PacingOptions>();
-  const cli::Command command = app.add_subcommand("pacing", "How evenly senders send, one beside the other");
+  const cli::CommandLine command =
+      app.add_subcommand("pacing", "How evenly senders send, one beside the other");
   command.add_count("--rounds", options->rounds, 1, 1000, "of every sender [5]");
   command.add_duration("--seconds", options->seconds, "measured time of a round [3s]");
   command.add_duration("--tick", options->tick, "1000us or 250us, with as many samples as that takes [1000us]");

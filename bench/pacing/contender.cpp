@@ -25,11 +25,11 @@ std::string milliseconds(Duration duration) {
   return fmt::format("{}ms", std::chrono::round<std::chrono::milliseconds>(duration).count());
 }
 
-void append(Command& command, const Command& words) {
+void append(Words& command, const Words& words) {
   command.insert(command.end(), words.begin(), words.end());
 }
 
-Contender ours(const Programs& programs, const StreamShape& shape, const std::string& key, Command options) {
+Contender ours(const Programs& programs, const StreamShape& shape, const std::string& key, Words options) {
   return {.key = key,
           .title = fmt::format("idn_sender {}", fmt::join(options.begin() + 1, options.end(), " ")),
           .family = Family::Ours,
@@ -40,17 +40,17 @@ Contender ours(const Programs& programs, const StreamShape& shape, const std::st
           .missing = missing_unless(programs.sender, "build it, or name it with --sender")};
 }
 
-Contender control(const StreamShape& shape, const std::string& key, const std::string& title, Command options) {
+Contender control(const StreamShape& shape, const std::string& key, const std::string& title, Words options) {
   return {.key = key,
           .title = "control: " + title,
           .family = Family::Control,
           .command = [=](const MeasuringUnit& unit) {
-            Command words{"/proc/self/exe", "control",
-                          "--port",         std::to_string(unit.port()),
-                          "--rate",         std::to_string(shape.rate),
-                          "--samples",      std::to_string(shape.samples),
-                          "--duration",     milliseconds(shape.duration),
-                          "--wait"};
+            Words words{"/proc/self/exe", "control",
+                        "--port",         std::to_string(unit.port()),
+                        "--rate",         std::to_string(shape.rate),
+                        "--samples",      std::to_string(shape.samples),
+                        "--duration",     milliseconds(shape.duration),
+                        "--wait"};
             append(words, options);
             return words;
           }};
@@ -62,26 +62,26 @@ Contender device(const StreamShape& shape) {
           .title = "libidn, a device that is written to",
           .family = Family::Ours,
           .command = [=](const MeasuringUnit& unit) {
-            return Command{"/proc/self/exe", "device-sender",
-                           "--port",         std::to_string(unit.port()),
-                           "--rate",         std::to_string(shape.rate),
-                           "--samples",      std::to_string(shape.samples),
-                           "--duration",     milliseconds(shape.duration)};
+            return Words{"/proc/self/exe", "device-sender",
+                         "--port",         std::to_string(unit.port()),
+                         "--rate",         std::to_string(shape.rate),
+                         "--samples",      std::to_string(shape.samples),
+                         "--duration",     milliseconds(shape.duration)};
           }};
 }
 
 /// A host of Libera plug-ins from this project's tests, with the plug-in of this project.
 Contender libera(const Programs& programs, const StreamShape& shape, const std::string& key,
-                 const std::string& title, const Command& options) {
+                 const std::string& title, const Words& options) {
   const auto seconds = std::chrono::ceil<std::chrono::seconds>(shape.duration).count();
   return {.key = key,
           .title = title,
           .family = Family::Ours,
           .command =
               [=](const MeasuringUnit& unit) {
-                Command words{programs.libera_host,       programs.libera_plugin,
-                              std::to_string(shape.rate), "seconds",
-                              std::to_string(seconds),    unit.address()};
+                Words words{programs.libera_host,       programs.libera_plugin,
+                            std::to_string(shape.rate), "seconds",
+                            std::to_string(seconds),    unit.address()};
                 append(words, options);
                 return words;
               },
@@ -100,33 +100,33 @@ Contender peer(const Programs& programs, const StreamShape& shape, const std::st
           .answers = {.pause = kPeerPause},
           .command =
               [=](const MeasuringUnit& unit) {
-                return Command{programs.peer,
-                               "pace",
-                               unit.address(),
-                               std::to_string(shape.rate),
-                               fmt::format("{:.3f}", Seconds(shape.duration).count()),
-                               chunk,
-                               "stream"};
+                return Words{programs.peer,
+                             "pace",
+                             unit.address(),
+                             std::to_string(shape.rate),
+                             fmt::format("{:.3f}", Seconds(shape.duration).count()),
+                             chunk,
+                             "stream"};
               },
           .missing = missing_unless(programs.peer, "lab/bench builds it where there is cargo")};
 }
 
 }  // namespace
 
-Command sender_command(const std::string& program, const std::string& target, const StreamShape& shape,
-                       const Command& options) {
-  Command words{program,
-                "pattern",
-                "circle",
-                "--json",
-                "--target",
-                target,
-                "--rate",
-                std::to_string(shape.rate),
-                "--samples-per-packet",
-                std::to_string(shape.samples),
-                "--duration",
-                milliseconds(shape.duration)};
+Words sender_command(const std::string& program, const std::string& target, const StreamShape& shape,
+                     const Words& options) {
+  Words words{program,
+              "pattern",
+              "circle",
+              "--json",
+              "--target",
+              target,
+              "--rate",
+              std::to_string(shape.rate),
+              "--samples-per-packet",
+              std::to_string(shape.samples),
+              "--duration",
+              milliseconds(shape.duration)};
   append(words, options);
   return words;
 }

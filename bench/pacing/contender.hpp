@@ -29,7 +29,8 @@ struct StreamShape {
   Duration duration{};
 };
 
-using Command = std::vector<std::string>;
+/// A program with its arguments.
+using Words = std::vector<std::string>;
 
 /// One of the senders that are compared.
 struct Contender {
@@ -38,7 +39,7 @@ struct Contender {
   Family family{};
   ReadPolicy answers{};
   /// The command line that streams to the unit.
-  std::function<Command(const MeasuringUnit&)> command{};
+  std::function<Words(const MeasuringUnit&)> command{};
   std::string missing{};  ///< why it cannot run here, and what would help; empty when it can
 };
 
@@ -49,7 +50,7 @@ std::vector<Contender> contenders(const Programs& programs, const StreamShape& s
 std::string contender_keys();
 
 /// Command line of idn_sender that streams a circle to `target`, with `options` at its end.
-Command sender_command(const std::string& program, const std::string& target, const StreamShape& shape,
-                       const Command& options);
+Words sender_command(const std::string& program, const std::string& target, const StreamShape& shape,
+                     const Words& options);
 
 }  // namespace idn::bench

@@ -85,9 +85,9 @@ int run_control(const ControlOptions& options) {
   return cli::kOk;
 }
 
-void add_control(const cli::Command& app, Run& run) {
+void add_control(const cli::CommandLine& app, Run& run) {
   const auto options = std::make_shared<ControlOptions>();
-  const cli::Command command =
+  const cli::CommandLine command =
       app.add_subcommand("control", "One of the plain loops that pacing compares with");
   command.hide();
   command.add_choice("--wait", options->wait, control_wait_from, "sleep-for, absolute, spin", "how");

@@ -31,9 +31,10 @@ int run_device_sender(const DeviceSenderOptions& options) {
   return cli::kOk;
 }
 
-void add_device_sender(const cli::Command& app, Run& run) {
+void add_device_sender(const cli::CommandLine& app, Run& run) {
   const auto options = std::make_shared<DeviceSenderOptions>();
-  const cli::Command command = app.add_subcommand("device-sender", "The client layer as pacing compares it");
+  const cli::CommandLine command =
+      app.add_subcommand("device-sender", "The client layer as pacing compares it");
   command.hide();
   command.add_count("--port", options->port, 1, 65535, "of loopback");
   command.add_count("--rate", options->rate, 1, SampleRate::kMax, "samples per second");

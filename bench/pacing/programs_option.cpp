@@ -12,7 +12,7 @@ Programs default_programs() {
           .libera_plugin = IDN_LIBERA};
 }
 
-void add_programs(const cli::Command& command, Programs& programs) {
+void add_programs(const cli::CommandLine& command, Programs& programs) {
   command.add_option("--sender", programs.sender, "the program idn_sender [as built]").type_name("FILE");
   command.add_option("--peer", programs.peer, "the program laser_dac_peer [as built]").type_name("FILE");
 }

@@ -10,6 +10,6 @@ namespace idn::bench {
 Programs default_programs();
 
 /// Adds --sender and --peer.
-void add_programs(const cli::Command& command, Programs& programs);
+void add_programs(const cli::CommandLine& command, Programs& programs);
 
 }  // namespace idn::bench

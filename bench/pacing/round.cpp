@@ -18,7 +18,7 @@ using test::Process;
 std::vector<std::unique_ptr<Process>> start_load(unsigned processes) {
   std::vector<std::unique_ptr<Process>> load;
   for (unsigned i = 0; i < processes; ++i)
-    load.push_back(std::make_unique<Process>(Command{"/proc/self/exe", "busy"}));
+    load.push_back(std::make_unique<Process>(Words{"/proc/self/exe", "busy"}));
   return load;
 }
 

@@ -7,7 +7,7 @@
 
 namespace idn::bench {
 
-RunningSender::RunningSender(const Command& command, const MeasuringUnit& unit) : process_(command) {
+RunningSender::RunningSender(const Words& command, const MeasuringUnit& unit) : process_(command) {
   test::eventually([&] { return unit.has_samples() || !process_.is_running(); });
   if (!unit.has_samples()) refuse("it sent no samples");
 }

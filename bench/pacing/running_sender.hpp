@@ -11,7 +11,7 @@ namespace idn::bench {
 class RunningSender {
  public:
   /// Returns when the first samples have come.
-  RunningSender(const Command& command, const MeasuringUnit& unit);
+  RunningSender(const Words& command, const MeasuringUnit& unit);
 
   pid_t id() const { return static_cast<pid_t>(process_.id()); }
   void signal(int number) const { process_.signal(number); }

@@ -117,9 +117,9 @@ int run_parse(const ParseOptions& options) {
 
 }  // namespace
 
-void add_parse(const cli::Command& app, Run& run) {
+void add_parse(const cli::CommandLine& app, Run& run) {
   const auto options = std::make_shared<ParseOptions>();
-  const cli::Command command = app.add_subcommand("parse", "How fast idn_parser takes a capture");
+  const cli::CommandLine command = app.add_subcommand("parse", "How fast idn_parser takes a capture");
   command.add_count("--rounds", options->rounds, 1, 1000, "of every measurement [5]");
   command.add_count("--packets", options->packets, 1000, 10'000'000, "in the capture [60k]");
   command.add_option("--parser", options->program, "the program idn_parser [as built]").type_name("FILE");

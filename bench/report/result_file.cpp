@@ -10,7 +10,7 @@
 
 namespace idn::bench {
 
-void add_json_option(const cli::Command& command, std::string& file) {
+void add_json_option(const cli::CommandLine& command, std::string& file) {
   command.add_output_file("--json", file, "write the results there as well, as one JSON object");
 }
 

@@ -113,9 +113,9 @@ int run_stall(const StallOptions& options) {
 
 }  // namespace
 
-void add_stall(const cli::Command& app, Run& run) {
+void add_stall(const cli::CommandLine& app, Run& run) {
   const auto options = std::make_shared<StallOptions>();
-  const cli::Command command =
+  const cli::CommandLine command =
       app.add_subcommand("stall", "What receivers show after the sender was stopped for a while");
   command.add_count("--repeats", options->repeats, 1, 1000, "of every stall [5]");
   command.add_count("--seed", options->seed, 0, 1'000'000, "of the random choices [7255]");

@@ -28,7 +28,7 @@ constexpr char kManual[] =
     "  3  no such file, not a capture, output cannot be written";
 
 /// Inserts the default command `report`, unless the first word is a command or an option of the program itself.
-std::vector<const char*> with_command(const cli::Command& app, int argc, const char* const* argv) {
+std::vector<const char*> with_command(const cli::CommandLine& app, int argc, const char* const* argv) {
   constexpr std::array<std::string_view, 3> kProgramOptions{"--help", "-h", "--version"};
   std::vector<const char*> words(argv, argv + argc);
   const std::string first = argc > 1 ? argv[1] : "";

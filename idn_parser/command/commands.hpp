@@ -11,9 +11,9 @@ namespace idn::parser {
 
 using Run = std::function<int()>;
 
-void add_report(const cli::Command& app, Run& run);
-void add_compare(const cli::Command& app, Run& run);
-void add_merge(const cli::Command& app, Run& run);
-void add_diff(const cli::Command& app, Run& run);
+void add_report(const cli::CommandLine& app, Run& run);
+void add_compare(const cli::CommandLine& app, Run& run);
+void add_merge(const cli::CommandLine& app, Run& run);
+void add_diff(const cli::CommandLine& app, Run& run);
 
 }  // namespace idn::parser

@@ -8,7 +8,7 @@
 
 namespace idn::parser {
 
-void add_output(const cli::Command& command, ResultOptions& output) {
+void add_output(const cli::CommandLine& command, ResultOptions& output) {
   command.add_flag("--json", output.json, "print the result as one JSON object");
   command.add_output_file("--html", output.html, "also write the result as a self-contained page");
 }
@@ -21,13 +21,13 @@ std::optional<std::size_t> LimitsOption::check(const Metrics& metrics, const std
   return limits.size();
 }
 
-void add_limits(const cli::Command& command, LimitsOption& limits) {
+void add_limits(const cli::CommandLine& command, LimitsOption& limits) {
   command.add_option("--limits", limits.file, "TOML file with the limits to keep, see below")
       .type_name("FILE")
       .reads_files();
 }
 
-void add_port(const cli::Command& command, std::uint16_t& port) {
+void add_port(const cli::CommandLine& command, std::uint16_t& port) {
   command.add_count("--port", port, 1, 65535, "UDP port of the receivers, 7255 unless given");
 }
 

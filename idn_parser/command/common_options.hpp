@@ -16,7 +16,7 @@ struct ResultOptions {
   bool json = false;
   std::string html;  ///< path of the page; empty: none
 };
-void add_output(const cli::Command& command, ResultOptions& output);
+void add_output(const cli::CommandLine& command, ResultOptions& output);
 
 /// --limits; the file is read when the command runs.
 struct LimitsOption {
@@ -26,9 +26,9 @@ struct LimitsOption {
   std::optional<std::size_t> check(const Metrics& metrics, const std::vector<Subject>& subjects,
                                    Findings& findings) const;
 };
-void add_limits(const cli::Command& command, LimitsOption& limits);
+void add_limits(const cli::CommandLine& command, LimitsOption& limits);
 
-void add_port(const cli::Command& command, std::uint16_t& port);
+void add_port(const cli::CommandLine& command, std::uint16_t& port);
 
 /// Writes `content` to the file, or nothing if `path` is empty.
 /// @return the message for the user: "Page written to report.html.\n"; empty if `path` is

@@ -107,9 +107,10 @@ int run_compare(const CompareOptions& options) {
 
 }  // namespace
 
-void add_compare(const cli::Command& app, Run& run) {
+void add_compare(const cli::CommandLine& app, Run& run) {
   const auto options = std::make_shared<CompareOptions>();
-  const cli::Command command = app.add_subcommand("compare", "Measure what a network did between two captures");
+  const cli::CommandLine command =
+      app.add_subcommand("compare", "Measure what a network did between two captures");
   command.footer(kCompareManual);
   command.add_option("SENT", options->sent, "capture made at the sender")
       .required()

@@ -82,9 +82,9 @@ int run_diff(const DiffOptions& options) {
 
 }  // namespace
 
-void add_diff(const cli::Command& app, Run& run) {
+void add_diff(const cli::CommandLine& app, Run& run) {
   const auto options = std::make_shared<DiffOptions>();
-  const cli::Command command = app.add_subcommand("diff", "Show two reports side by side");
+  const cli::CommandLine command = app.add_subcommand("diff", "Show two reports side by side");
   command.footer(kDiffManual);
   command.add_option("A", options->before, "capture or JSON report").required().type_name("").reads_files();
   command.add_option("B", options->after, "capture or JSON report").required().type_name("").reads_files();

@@ -89,9 +89,9 @@ int run_merge(const MergeOptions& options) {
 
 }  // namespace
 
-void add_merge(const cli::Command& app, Run& run) {
+void add_merge(const cli::CommandLine& app, Run& run) {
   const auto options = std::make_shared<MergeOptions>();
-  const cli::Command command = app.add_subcommand("merge", "Show several runs of a test as one result");
+  const cli::CommandLine command = app.add_subcommand("merge", "Show several runs of a test as one result");
   command.footer(kMergeManual);
   command.add_option("RUN", options->runs, "captures of the same test").type_name("").reads_files();
   command.add_option("--title", options->title, "of these runs, and of the page").type_name("TEXT");

@@ -83,9 +83,10 @@ int run_report(const ReportOptions& options) {
 
 }  // namespace
 
-void add_report(const cli::Command& app, Run& run) {
+void add_report(const cli::CommandLine& app, Run& run) {
   const auto options = std::make_shared<ReportOptions>();
-  const cli::Command command = app.add_subcommand("report", "Measure the timing of the streams of a capture");
+  const cli::CommandLine command =
+      app.add_subcommand("report", "Measure the timing of the streams of a capture");
   add_report_options(command, *options);
   command.callback([options, &run] { run = [options] { return run_report(*options); }; });
 }

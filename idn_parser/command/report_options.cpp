@@ -192,7 +192,7 @@ void check(const RawOptions& raw, ReportOptions& options) {
 
 }  // namespace
 
-void add_report_options(const cli::Command& command, ReportOptions& options) {
+void add_report_options(const cli::CommandLine& command, ReportOptions& options) {
   const auto raw = std::make_shared<RawOptions>();
   command.footer(kReportManual);
   command.add_option("FILE", options.files, "pcap or pcapng, one or several; - for standard input")

@@ -31,6 +31,6 @@ struct ReportOptions : ResultOptions {
 };
 
 /// Adds the options and their manual. `options` must outlive the parsing, which writes to it.
-void add_report_options(const cli::Command& command, ReportOptions& options);
+void add_report_options(const cli::CommandLine& command, ReportOptions& options);
 
 }  // namespace idn::parser

@@ -56,7 +56,7 @@ std::optional<double> parse_percent(std::string_view text) {
   return percent && *percent >= 0 && *percent <= 100 ? percent : std::nullopt;
 }
 
-void add_share(const cli::Command& app, const std::string& name, double& share,
+void add_share(const cli::CommandLine& app, const std::string& name, double& share,
                const std::string& description) {
   app.add_parsed(
          name, parse_percent, [&share](double percent) { share = percent / 100; }, "a number from 0 to 100",
@@ -79,13 +79,14 @@ std::optional<Outage> parse_outage(const std::string& text) {
 }
 
 template <class Take>
-void add_outage(const cli::Command& app, const std::string& name, Take take, const std::string& description) {
+void add_outage(const cli::CommandLine& app, const std::string& name, Take take,
+                const std::string& description) {
   app.add_repeatable(name, cli::take_parsed(name, parse_outage, take, "AT:FOR[:EVERY] like 10s:300ms"),
                      description)
       .type_name("AT:FOR");
 }
 
-void add_direction(const cli::Command& app, DirectionPlan& plan) {
+void add_direction(const cli::CommandLine& app, DirectionPlan& plan) {
   add_share(app, "--loss", plan.loss, "lost, each by itself");
   add_share(app, "--burst-loss", plan.burst_loss, "lost in bursts");
   app.add_number("--burst-length", plan.burst_length, 1, 1e6, "datagrams per burst on average");
@@ -101,7 +102,7 @@ void add_direction(const cli::Command& app, DirectionPlan& plan) {
 
 }  // namespace
 
-void add_fault_options(const cli::Command& app, FaultOptions& options) {
+void add_fault_options(const cli::CommandLine& app, FaultOptions& options) {
   const auto before = app.options();
   FaultPlan& plan = options.plan;
   add_direction(app, plan.arriving);

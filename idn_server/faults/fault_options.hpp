@@ -19,7 +19,7 @@ struct FaultOptions {
 };
 
 /// `options` must outlive the parsing.
-void add_fault_options(const cli::Command& app, FaultOptions& options);
+void add_fault_options(const cli::CommandLine& app, FaultOptions& options);
 
 /// The plan from the options; without a seed, a random one is drawn.
 /// @throws cli::Failure

@@ -3,6 +3,7 @@
 
 #include <fmt/core.h>
 
+#include <boost/asio/post.hpp>
 #include <boost/asio/write.hpp>
 #include <boost/beast/core/flat_buffer.hpp>
 #include <boost/beast/http/empty_body.hpp>
@@ -36,16 +37,21 @@ std::string plain(std::string_view status, std::string_view body, std::string_vi
   return head_of(status, kPlain, body.size(), fields).append(body);
 }
 
-template <class Text>
-std::string answer(const Request& request, Text text) {
-  const bool is_head = request.method() == http::verb::head;
-  if (request.method() != http::verb::get && !is_head)
-    return plain("405 Method Not Allowed", "only GET and HEAD\n", "Allow: GET, HEAD\r\n");
-  const bool is_found = request.target().substr(0, request.target().find('?')) == "/metrics";
-  const std::string_view body = is_found ? std::string_view(text()) : "see /metrics\n";
-  const std::string head =
-      is_found ? head_of("200 OK", kMetrics, body.size()) : head_of("404 Not Found", kPlain, body.size());
-  return is_head ? head : head + std::string(body);
+bool is_head(const Request& request) {
+  return request.method() == http::verb::head;
+}
+
+bool is_allowed(const Request& request) {
+  return request.method() == http::verb::get || is_head(request);
+}
+
+bool is_scrape(const Request& request) {
+  return is_allowed(request) && request.target().substr(0, request.target().find('?')) == "/metrics";
+}
+
+std::string answer_to(const Request& request, std::string_view status, std::string_view type,
+                      std::string_view body) {
+  return head_of(status, type, body.size()).append(is_head(request) ? "" : body);
 }
 
 }  // namespace
@@ -65,6 +71,8 @@ class MetricsServer::Connection : public std::enable_shared_from_this<Connection
   ~Connection() { --*connections_; }
   Connection(const Connection&) = delete;
   Connection& operator=(const Connection&) = delete;
+
+  void answer(std::string_view metrics) { write(answer_to(parser_.get(), "200 OK", kMetrics, metrics)); }
 
   void start() {
     close_after(kRequestTimeout);
@@ -98,7 +106,10 @@ class MetricsServer::Connection : public std::enable_shared_from_this<Connection
     const bool is_partial = error ? error == http::error::need_more : !parser_.is_header_done();
     if (is_partial && buffer_.size() < buffer_.max_size()) return read();
     if (error || is_partial) return write(plain("400 Bad Request", "not understood\n"));
-    write(answer(parser_.get(), [this]() -> const std::string& { return server_.text(); }));
+    const Request& request = parser_.get();
+    if (is_scrape(request)) return server_.answer(shared_from_this());
+    write(is_allowed(request) ? answer_to(request, "404 Not Found", kPlain, "see /metrics\n")
+                              : plain("405 Method Not Allowed", "only GET and HEAD\n", "Allow: GET, HEAD\r\n"));
   }
 
   void write(std::string text) {
@@ -119,10 +130,14 @@ class MetricsServer::Connection : public std::enable_shared_from_this<Connection
   std::string answer_;
 };
 
-MetricsServer::MetricsServer(asio::io_context& context, const Endpoint& local,
-                             std::function<std::string()> text)
-    : acceptor_(cli::listen_at(context, local)), make_text_(std::move(text)), retry_timer_(context) {
+MetricsServer::MetricsServer(const Endpoint& local, RequestText request)
+    : acceptor_(cli::listen_at(context_, local)), request_(std::move(request)) {
   accept();
+  thread_ = std::jthread([this] { context_.run(); });
+}
+
+MetricsServer::~MetricsServer() {
+  context_.stop();
 }
 
 Endpoint MetricsServer::local() const {
@@ -149,13 +164,19 @@ void MetricsServer::retry_later() {
   });
 }
 
-const std::string& MetricsServer::text() {
-  const TimePoint now = io::monotonic_now();
-  if (text_.empty() || now - rendered_at_ >= kMaxTextAge) {
-    text_ = make_text_();
-    rendered_at_ = now;
-  }
-  return text_;
+void MetricsServer::answer(std::shared_ptr<Connection> connection) {
+  if (!text_.empty() && io::monotonic_now() - rendered_at_ < kMaxTextAge) return connection->answer(text_);
+  waiting_.push_back(std::move(connection));
+  if (waiting_.size() > 1) return;  // it has been asked for
+  request_([this](std::string text) {
+    asio::post(context_, [this, text = std::move(text)]() mutable { take_text(std::move(text)); });
+  });
+}
+
+void MetricsServer::take_text(std::string text) {
+  text_ = std::move(text);
+  rendered_at_ = io::monotonic_now();
+  for (const auto& connection : std::exchange(waiting_, {})) connection->answer(text_);
 }
 
 }  // namespace idn::server

@@ -7,15 +7,16 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <thread>
+#include <vector>
 
 #include "idn/endpoint.hpp"
 #include "idn/time.hpp"
 
 namespace idn::server {
 
-/// Answers GET /metrics on the loop of the server. A scrape takes bounded time: few connections at a time with
-/// one small request each, slow ones are closed, and the text is rendered at most ten times a second. Threads:
-/// that of the context.
+/// Answers GET /metrics, on a thread of its own. A scrape takes bounded time: few connections at a time with
+/// one small request each, slow ones are closed, and the text is rendered at most ten times a second.
 class MetricsServer {
  public:
   static constexpr std::size_t kMostConnections = 8;
@@ -23,9 +24,14 @@ class MetricsServer {
   static constexpr std::chrono::seconds kRequestTimeout{5};
   static constexpr Duration kMaxTextAge = std::chrono::milliseconds(100);
 
-  /// `context` and what `text` uses outlive the server.
+  /// Takes the rendered text. Threads: any. Not to be called once the server is gone.
+  using Deliver = std::function<void(std::string)>;
+  /// Asks for it, on the thread of the server; the text may come during the call, later, or never.
+  using RequestText = std::function<void(Deliver)>;
+
   /// @throws boost::system::system_error if the port cannot be opened
-  MetricsServer(boost::asio::io_context& context, const Endpoint& local, std::function<std::string()> text);
+  MetricsServer(const Endpoint& local, RequestText request);
+  ~MetricsServer();
   MetricsServer(const MetricsServer&) = delete;
   MetricsServer& operator=(const MetricsServer&) = delete;
 
@@ -37,16 +43,20 @@ class MetricsServer {
 
   void accept();
   void retry_later();
-  /// The metrics, rendered at most 0.1 s ago.
-  const std::string& text();
+  /// Answers the connection with metrics that were rendered at most 0.1 s ago, as soon as there are such.
+  void answer(std::shared_ptr<Connection> connection);
+  void take_text(std::string text);
 
+  boost::asio::io_context context_;
   boost::asio::ip::tcp::acceptor acceptor_;
-  std::function<std::string()> make_text_;
+  RequestText request_;
   std::string text_;
-  TimePoint rendered_at_ = TimePoint::min();
-  boost::asio::steady_timer retry_timer_;
-  /// Number of open connections; shared with them, since they end with the context, possibly after this object.
+  TimePoint rendered_at_;
+  std::vector<std::shared_ptr<Connection>> waiting_;  ///< for the text
+  boost::asio::steady_timer retry_timer_{context_};
+  /// Number of open connections; shared with them, since they end with the context, after this member.
   std::shared_ptr<std::size_t> connections_ = std::make_shared<std::size_t>(0);
+  std::jthread thread_;  ///< last: uses the others
 };
 
 }  // namespace idn::server

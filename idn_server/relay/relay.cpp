@@ -25,8 +25,9 @@ constexpr Duration kShortWait = 200us;
 constexpr Duration kOpening = 5ms;
 /// Sends nothing: connecting a UDP socket only looks up the route.
 /// @param own_port of the relay, which must not be its own receiver
-std::uint32_t source_address(boost::asio::io_context& context, const Endpoint& to, std::uint16_t own_port) {
+std::uint32_t source_address(const Endpoint& to, std::uint16_t own_port) {
   using boost::asio::ip::udp;
+  boost::asio::io_context context;
   udp::socket probe(context, udp::v4());
   boost::system::error_code error;
   probe.connect({boost::asio::ip::address_v4(to.ipv4_address()), to.port}, error);
@@ -46,36 +47,26 @@ std::uint32_t source_address(boost::asio::io_context& context, const Endpoint& t
 
 Relay::Relay(const RelayOptions& options)
     : options_(options),
-      signals_(loop_.context()),
-      end_(loop_.context()),
       socket_(cli::open_unit_socket(loop_, {.address = options.address, .port = options.port},
                                     "with --port or --bind")),
-      source_(source_address(loop_.context(), options.to, socket_->local().port)),
+      source_(source_address(options.to, socket_->local().port)),
       sent_(open_recorder({.path = options.record_sent}, "--record-sent")),
       received_(open_recorder({.path = options.record_received}, "--record-received")) {}
 
 RelayReport Relay::run() {
-  for (const int number : cli::end_signals()) signals_.add(number);
-  signals_.async_wait([this](boost::system::error_code, int) { stop(); });
   std::optional<io::RealtimeScope> scope;
   if (!options_.no_realtime)
     scope.emplace(io::RealtimeOptions{.role = io::RealtimeRole::Receiver, .lock_memory = true});
   clock_ = std::make_unique<io::MonotonicClock>(io::WaitMode::Hybrid);
   started_ = io::monotonic_now();
   faults_ = std::make_unique<Faults>(options_.plan, 0, started_);
-  watch_end();
+  if (options_.duration) loop_.call_at(started_ + *options_.duration, [this] { stop(); });
   loop_.serve(*socket_, sender_socket_handler_);
   open_spare();
   pass_on();
   for (const auto& recorder : {sent_.get(), received_.get()})
     if (recorder != nullptr) recorder->close();
   return report();
-}
-
-void Relay::watch_end() {
-  if (!options_.duration) return;
-  end_.expires_after(*options_.duration);
-  end_.async_wait([this](boost::system::error_code) { stop(); });
 }
 
 /// The main loop. The loop's timers do most of each wait, MonotonicClock the last part; see kShortWait.

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <boost/asio/signal_set.hpp>
-#include <boost/asio/steady_timer.hpp>
 #include <map>
 #include <memory>
 #include <optional>
 
+#include "cli/end_signals.hpp"
 #include "idn/io/receive/unit_loop.hpp"
 #include "idn/io/send/clock.hpp"
 #include "idn_server/faults/faults.hpp"
@@ -70,7 +69,6 @@ class Relay {
   };
   using Senders = std::map<Endpoint, Sender>;
 
-  void watch_end();
   void pass_on();
   std::unique_ptr<io::UnitSocket> open_towards_receiver();
   void open_spare();
@@ -87,8 +85,7 @@ class Relay {
 
   RelayOptions options_;
   io::UnitLoop loop_;
-  boost::asio::signal_set signals_;
-  boost::asio::steady_timer end_;
+  cli::EndSignals signals_{[this] { stop(); }};
   SenderSocketHandler sender_socket_handler_{*this};
   std::unique_ptr<io::UnitSocket> socket_;
   std::uint32_t source_;  ///< the address from which the receiver is reached

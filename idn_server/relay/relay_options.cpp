@@ -51,7 +51,7 @@ Endpoint receiver_at(const std::string& text) {
   return *endpoint;
 }
 
-void add_place_options(const cli::Command& app, RelayOptions& options, std::string& to) {
+void add_place_options(const cli::CommandLine& app, RelayOptions& options, std::string& to) {
   app.add_option("--to", to, "the receiver, HOST[:PORT]").type_name("HOST").required();
   app.add_count("--port", options.port, 0, 65535, "UDP port that senders stream to; 0 for a free one [7255]");
   app.add_parsed(

@@ -10,8 +10,8 @@ namespace idn::latency {
 
 using Run = std::function<int()>;
 
-void add_measure(const cli::Command& app, Run& run);
-void add_estimate(const cli::Command& app, Run& run);
-void add_light(const cli::Command& app, Run& run);
+void add_measure(const cli::CommandLine& app, Run& run);
+void add_estimate(const cli::CommandLine& app, Run& run);
+void add_light(const cli::CommandLine& app, Run& run);
 
 }  // namespace idn::latency

@@ -31,9 +31,9 @@ std::optional<double> parse_bits(std::string_view text) {
 
 }  // namespace
 
-void add_estimate(const cli::Command& app, Run& run) {
+void add_estimate(const cli::CommandLine& app, Run& run) {
   const auto options = std::make_shared<EstimateOptions>();
-  const cli::Command command = app.add_subcommand("estimate", "Estimate the latency of a path");
+  const cli::CommandLine command = app.add_subcommand("estimate", "Estimate the latency of a path");
   add_path_options(command, *options);
   command
       .add_parsed(

@@ -41,9 +41,9 @@ int run_light(const LightCommand& options) {
 
 }  // namespace
 
-void add_light(const cli::Command& app, Run& run) {
+void add_light(const cli::CommandLine& app, Run& run) {
   const auto options = std::make_shared<LightCommand>();
-  const cli::Command command =
+  const cli::CommandLine command =
       app.add_subcommand("light", "Measure trigger-to-light latency from a sound recording");
   command.add_option("take", options->path, "a sound file with both channels, such as take.wav")
       .type_name("FILE")

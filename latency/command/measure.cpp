@@ -56,9 +56,10 @@ int run_measure(MeasureCommand options) {
 
 }  // namespace
 
-void add_measure(const cli::Command& app, Run& run) {
+void add_measure(const cli::CommandLine& app, Run& run) {
   const auto options = std::make_shared<MeasureCommand>();
-  const cli::Command command = app.add_subcommand("measure", "Measure the latency of a path on this machine");
+  const cli::CommandLine command =
+      app.add_subcommand("measure", "Measure the latency of a path on this machine");
   add_path_options(command, *options);
   command
       .add_option(

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <thread>
 
+#include "cli/end_signals.hpp"
 #include "cli/failure.hpp"
 #include "cli/json_text.hpp"
 #include "cli/standard_streams.hpp"

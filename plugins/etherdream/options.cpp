@@ -49,7 +49,7 @@ constexpr char kManual[] =
     "  idn_etherdream Left Right --address 192.168.1.51 --address 192.168.1.52\n"
     "  idn_etherdream 10.0.0.11 --address 127.0.0.2 --capacity 3999 --max-rate 60k\n";
 
-void add_firmware(const cli::Command& app, Firmware& firmware) {
+void add_firmware(const cli::CommandLine& app, Firmware& firmware) {
   app.add_count("--capacity", firmware.buffer_capacity, 64, 65535,
                 "points of the buffer; some clients assume the default [1799]");
   app.add_count("--max-rate", firmware.max_point_rate, 1, SampleRate::kMax,
@@ -76,7 +76,7 @@ std::optional<Endpoint> parse_listener(const std::string& text) {
   return Endpoint::ipv4(*address, static_cast<std::uint16_t>(*port));
 }
 
-void add_network(const cli::Command& app, BridgeOptions& options) {
+void add_network(const cli::CommandLine& app, BridgeOptions& options) {
   app.add_repeatable(
          "--address",
          cli::take_parsed(

@@ -6,6 +6,7 @@
 #include <boost/asio/steady_timer.hpp>
 #include <utility>
 
+#include "cli/end_signals.hpp"
 #include "cli/failure.hpp"
 #include "cli/standard_streams.hpp"
 #include "cli/text.hpp"

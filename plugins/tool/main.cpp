@@ -102,7 +102,7 @@ int link(const plugins::LinkRequest& request) {
   return cli::kOk;
 }
 
-void add_link_options(const cli::Command& command, plugins::LinkRequest& request) {
+void add_link_options(const cli::CommandLine& command, plugins::LinkRequest& request) {
   command.add_option("FOLDER", request.folder, "where the links come, made where it is missing");
   command
       .add_list(
@@ -126,7 +126,8 @@ int main(int argc, char** argv) {
     app.footer(kManual);
     std::function<int()> run = show;
     plugins::LinkRequest request;
-    const cli::Command linking = app.add_subcommand("link", "Give the libraries the names that hosts look for");
+    const cli::CommandLine linking =
+        app.add_subcommand("link", "Give the libraries the names that hosts look for");
     add_link_options(linking, request);
     linking.callback([&] { run = [&] { return link(request); }; });
     if (const auto code = app.parse(argc, argv)) return *code;

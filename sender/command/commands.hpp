@@ -19,16 +19,16 @@ struct StreamContext {
   LoopOptions* loop = nullptr;  ///< null if the command has no options of the loop, as a line of a show
 };
 
-void add_play(const cli::Command& app, const StreamContext& context);
-void add_pattern(const cli::Command& app, const StreamContext& context);
-void add_live(const cli::Command& app, const StreamContext& context);
-void add_osc(const cli::Command& app, const StreamContext& context);
-void add_ponk(const cli::Command& app, const StreamContext& context);
-void add_show(const cli::Command& app, Run& run);
-void add_export(const cli::Command& app, Run& run);
-void add_list(const cli::Command& app, Run& run);
-void add_scan(const cli::Command& app, Run& run);
-void add_timers(const cli::Command& app, Run& run);
-void add_doctor(const cli::Command& app, Run& run);
+void add_play(const cli::CommandLine& app, const StreamContext& context);
+void add_pattern(const cli::CommandLine& app, const StreamContext& context);
+void add_live(const cli::CommandLine& app, const StreamContext& context);
+void add_osc(const cli::CommandLine& app, const StreamContext& context);
+void add_ponk(const cli::CommandLine& app, const StreamContext& context);
+void add_show(const cli::CommandLine& app, Run& run);
+void add_export(const cli::CommandLine& app, Run& run);
+void add_list(const cli::CommandLine& app, Run& run);
+void add_scan(const cli::CommandLine& app, Run& run);
+void add_timers(const cli::CommandLine& app, Run& run);
+void add_doctor(const cli::CommandLine& app, Run& run);
 
 }  // namespace idn::sender

@@ -118,7 +118,7 @@ int run_doctor(DoctorCommand line) {
   return cli::kOk;
 }
 
-void add_options(const cli::Command& command, DoctorCommand& line) {
+void add_options(const cli::CommandLine& command, DoctorCommand& line) {
   doctor::DoctorOptions& options = line.options;
   command.add_count("--rounds", options.rounds, 9, 1000, "how often each suspect is tried both ways [9]");
   command.add_duration("--seconds", options.trial.length, "length of each trial, as 2s or 500ms [500ms]");
@@ -149,9 +149,9 @@ int run_watch(const WatchCommand& line) {
   return report.exit_code;
 }
 
-void add_watch(const cli::Command& doctor, const std::shared_ptr<DoctorCommand>& whole, Run& run) {
+void add_watch(const cli::CommandLine& doctor, const std::shared_ptr<DoctorCommand>& whole, Run& run) {
   const auto line = std::make_shared<WatchCommand>();
-  const cli::Command command = doctor.add_subcommand("watch", "Find why ticks of a command are late");
+  const cli::CommandLine command = doctor.add_subcommand("watch", "Find why ticks of a command are late");
   command.add_count("--worst", line->worst, 0, 100'000, "how many ticks to list [10]");
   command.add_flag("--json", line->json, "one JSON object, with all late ticks");
   command.add_words("COMMAND", line->command, "behind --").type_name("").required();
@@ -164,9 +164,9 @@ void add_watch(const cli::Command& doctor, const std::shared_ptr<DoctorCommand>&
 
 }  // namespace
 
-void add_doctor(const cli::Command& app, Run& run) {
+void add_doctor(const cli::CommandLine& app, Run& run) {
   const auto line = std::make_shared<DoctorCommand>();
-  const cli::Command command =
+  const cli::CommandLine command =
       app.add_subcommand("doctor", "Find what on this machine makes senders late, and what would help");
   add_options(command, *line);
   command.footer(kDoctorManual);

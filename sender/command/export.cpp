@@ -42,9 +42,9 @@ int export_pattern(const ExportOptions& options) {
 
 }  // namespace
 
-void add_export(const cli::Command& app, Run& run) {
+void add_export(const cli::CommandLine& app, Run& run) {
   const auto options = std::make_shared<ExportOptions>();
-  const cli::Command command = app.add_subcommand("export", "Write a test pattern to an .ild file");
+  const cli::CommandLine command = app.add_subcommand("export", "Write a test pattern to an .ild file");
   add_pattern_options(command, *options);
   add_move_options(command, options->moves);
   command.add_output_file("FILE", options->path, "the .ild file to write; an existing one is replaced")

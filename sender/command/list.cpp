@@ -77,9 +77,9 @@ int list(const ListOptions& options) {
 
 }  // namespace
 
-void add_list(const cli::Command& app, Run& run) {
+void add_list(const cli::CommandLine& app, Run& run) {
   const auto options = std::make_shared<ListOptions>();
-  const cli::Command command = app.add_subcommand("list", "Show what .ild files contain");
+  const cli::CommandLine command = app.add_subcommand("list", "Show what .ild files contain");
   command.add_option("FILE", options->paths, ".ild files").required().reads_files();
   command.add_number("--fps", options->fps, 0, 1000, "frames per second, for the duration");
   command.add_count("--rate,-r", options->rate, 1, SampleRate::kMax,

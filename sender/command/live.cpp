@@ -103,9 +103,9 @@ StreamPlan play_live(const LiveOptions& options, bool has_standard_input) {
 
 }  // namespace
 
-void add_live(const cli::Command& app, const StreamContext& context) {
+void add_live(const cli::CommandLine& app, const StreamContext& context) {
   const auto options = std::make_shared<LiveOptions>();
-  const cli::Command command =
+  const cli::CommandLine command =
       app.add_subcommand("live", "Stream raw samples from standard input, or from shared memory");
   add_sample_codec(command, "--layout", options->layout,
                    fmt::format("of the input: {} [xyrgb16]", kCodecNames));

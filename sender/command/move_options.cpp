@@ -6,7 +6,7 @@
 namespace idn::sender {
 namespace {
 
-void add_dwell(const cli::Command& command, const std::string& name, Duration& value,
+void add_dwell(const cli::CommandLine& command, const std::string& name, Duration& value,
                const std::string& description) {
   const auto take = [&value, name](const std::string& text) {
     const auto given = cli::parse_duration(text);
@@ -26,7 +26,7 @@ stream::MoveTiming MoveOptions::timing() const noexcept {
   return timing;
 }
 
-void add_move_options(const cli::Command& command, MoveOptions& options) {
+void add_move_options(const cli::CommandLine& command, MoveOptions& options) {
   command.add_number(
       "--scanners", options.scanner_kpps, 1, 200,
       "class of the scanners in kpps: slower ones get more time for blanked moves and drawn lines");

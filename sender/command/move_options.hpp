@@ -15,6 +15,6 @@ struct MoveOptions {
   stream::MoveTiming timing() const noexcept;
 };
 
-void add_move_options(const cli::Command& command, MoveOptions& options);
+void add_move_options(const cli::CommandLine& command, MoveOptions& options);
 
 }  // namespace idn::sender

@@ -49,9 +49,9 @@ StreamPlan play_osc(const OscOptions& options) {
 
 }  // namespace
 
-void add_osc(const cli::Command& app, const StreamContext& context) {
+void add_osc(const cli::CommandLine& app, const StreamContext& context) {
   const auto options = std::make_shared<OscOptions>();
-  const cli::Command command = app.add_subcommand("osc", "Stream pictures that come by OSC");
+  const cli::CommandLine command = app.add_subcommand("osc", "Stream pictures that come by OSC");
   command
       .add_option(
           "PORT",

@@ -19,9 +19,9 @@ StreamPlan play_pattern(const PatternStream& options) {
 
 }  // namespace
 
-void add_pattern(const cli::Command& app, const StreamContext& context) {
+void add_pattern(const cli::CommandLine& app, const StreamContext& context) {
   const auto options = std::make_shared<PatternStream>();
-  const cli::Command command = app.add_subcommand("pattern", "Stream a test pattern until interrupted");
+  const cli::CommandLine command = app.add_subcommand("pattern", "Stream a test pattern until interrupted");
   add_pattern_options(command, *options);
   const cli::Option fps = command.add_number("--fps", options->fps, 0.1, 1000, "frame mode: frames per second");
   add_stream_options(command, *options);

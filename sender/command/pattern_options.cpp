@@ -30,7 +30,7 @@ std::string names() {
 
 }  // namespace
 
-void add_pattern_options(const cli::Command& command, PatternOptions& options) {
+void add_pattern_options(const cli::CommandLine& command, PatternOptions& options) {
   std::string description = "one of:";
   for (const auto& pattern : picture::all_patterns())
     description += fmt::format("\n{}: {}", pattern.name, pattern.purpose);

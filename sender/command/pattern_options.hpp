@@ -17,7 +17,7 @@ struct PatternOptions {
   std::string colour = "ffffff";
 };
 
-void add_pattern_options(const cli::Command& command, PatternOptions& options);
+void add_pattern_options(const cli::CommandLine& command, PatternOptions& options);
 
 /// Draws the pattern. Throws cli::Failure for an unknown pattern or an invalid colour.
 std::vector<LaserSample> draw(const PatternOptions& options, SampleRate rate, const MoveOptions& moves);

@@ -75,9 +75,9 @@ StreamPlan play(const PlayOptions& options) {
 
 }  // namespace
 
-void add_play(const cli::Command& app, const StreamContext& context) {
+void add_play(const cli::CommandLine& app, const StreamContext& context) {
   const auto options = std::make_shared<PlayOptions>();
-  const cli::Command command = app.add_subcommand("play", "Stream the frames of .ild files");
+  const cli::CommandLine command = app.add_subcommand("play", "Stream the frames of .ild files");
   command
       .add_option("FILE", options->paths,
                   ".ild files, played one after the other; for triggers they are cue 1, 2 ...")

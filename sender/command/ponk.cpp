@@ -60,9 +60,9 @@ StreamPlan play_ponk(const PonkOptions& options) {
 
 }  // namespace
 
-void add_ponk(const cli::Command& app, const StreamContext& context) {
+void add_ponk(const cli::CommandLine& app, const StreamContext& context) {
   const auto options = std::make_shared<PonkOptions>();
-  const cli::Command command = app.add_subcommand("ponk", "Stream pictures that come by PONK");
+  const cli::CommandLine command = app.add_subcommand("ponk", "Stream pictures that come by PONK");
   command.add_option(
       "PORT",
       [options](const std::string& text) { parse_place("PORT", text, options->address, options->port); },

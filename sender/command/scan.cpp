@@ -10,6 +10,7 @@
 #include <set>
 
 #include "cli/command_line.hpp"
+#include "cli/end_signals.hpp"
 #include "cli/failure.hpp"
 #include "cli/json_text.hpp"
 #include "cli/standard_streams.hpp"
@@ -169,9 +170,9 @@ int scan_until_interrupted(const ScanOptions& options) {
 
 }  // namespace
 
-void add_scan(const cli::Command& app, Run& run) {
+void add_scan(const cli::CommandLine& app, Run& run) {
   const auto options = std::make_shared<ScanOptions>();
-  const cli::Command command = app.add_subcommand("scan", "Find units on the network");
+  const cli::CommandLine command = app.add_subcommand("scan", "Find units on the network");
   command.add_option("HOST", options->hosts, "hosts to ask as well, HOST[:PORT]");
   command.add_duration("--wait", options->wait, "how long to wait for answers [800ms]");
   command.add_option("--interface,-i", options->interfaces, "search only this one, repeatable")

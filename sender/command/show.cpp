@@ -83,9 +83,9 @@ std::vector<StreamPlan> read_plans(const std::string& path) {
 
 }  // namespace
 
-void add_show(const cli::Command& app, Run& run) {
+void add_show(const cli::CommandLine& app, Run& run) {
   const auto options = std::make_shared<ShowOptions>();
-  const cli::Command command = app.add_subcommand("show", "Stream to several projectors at once");
+  const cli::CommandLine command = app.add_subcommand("show", "Stream to several projectors at once");
   command.add_option("FILE", options->path, "one stream per line").required();
   command.add_count(
       "--loops", options->loop.loops, 1, 64,

@@ -79,9 +79,9 @@ how late the waits end. Sends nothing. Run it while the machine does what it wil
 
 }  // namespace
 
-void add_timers(const cli::Command& app, Run& run) {
+void add_timers(const cli::CommandLine& app, Run& run) {
   const auto json = std::make_shared<bool>(false);
-  const cli::Command command = app.add_subcommand("timers", "Measure the timer accuracy of this machine");
+  const cli::CommandLine command = app.add_subcommand("timers", "Measure the timer accuracy of this machine");
   command.add_flag("--json", *json, "one JSON object");
   command.footer(kTimersManual);
   command.callback([json, &run] {

@@ -10,8 +10,8 @@
 #include <optional>
 #include <system_error>
 
+#include "cli/end_signals.hpp"
 #include "cli/failure.hpp"
-#include "cli/standard_streams.hpp"
 
 namespace idn::sender::doctor {
 namespace {

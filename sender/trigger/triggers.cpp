@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "sender/trigger/triggers.hpp"
 
-#include <boost/asio/io_context.hpp>
-#include <boost/asio/post.hpp>
-#include <boost/asio/steady_timer.hpp>
-
 #include "cli/failure.hpp"
 #include "cli/unit_socket.hpp"
 #include "idn/io/now.hpp"
@@ -29,10 +25,6 @@ void for_each_line(ConstBytes octets, Use use) {
 }
 
 }  // namespace
-
-struct Triggers::Alarm {
-  boost::asio::steady_timer timer;
-};
 
 /// One UDP port.
 class Triggers::Socket final : public io::UnitHandler {
@@ -74,9 +66,7 @@ class Triggers::Socket final : public io::UnitHandler {
 
 Triggers::Triggers(const std::vector<TriggerInput>& inputs, Obey obey,
                    std::function<void(std::string)> on_failure, std::vector<SentDatagrams> sent)
-    : obey_(std::move(obey)),
-      meter_(std::move(sent)),
-      alarm_(new Alarm{boost::asio::steady_timer(loop_.context())}) {
+    : obey_(std::move(obey)), meter_(std::move(sent)) {
   for (const TriggerInput& input : inputs) open(input);
   thread_ = std::jthread([this, on_failure = std::move(on_failure)](const std::stop_token& stop) {
     if (const std::error_code error = loop_.run(stop)) on_failure(error.message());
@@ -98,9 +88,7 @@ void Triggers::open(const TriggerInput& input) {
 /// MIDI has no kernel time stamps, so the arrival time is that of the callback.
 void Triggers::open_midi(const TriggerInput& input) {
   midi_ports_.push_back(open_midi_port(input.name, [this, input](ConstBytes message) {
-    boost::asio::post(loop_.context(), [this, reading = input.read_midi(message), at = io::monotonic_now()] {
-      handle(reading, at);
-    });
+    loop_.post([this, reading = input.read_midi(message), at = io::monotonic_now()] { handle(reading, at); });
   }));
   places_.push_back({input.kind, midi_ports_.back()->name()});
 }
@@ -130,10 +118,11 @@ void Triggers::handle(const Reading& reading, TimePoint at) {
 
 void Triggers::poll_meter() {
   meter_.poll(io::monotonic_now());
-  if (meter_.next_poll() == kNever) return;
-  alarm_->timer.expires_at(std::chrono::steady_clock::time_point(meter_.next_poll().time_since_epoch()));
-  alarm_->timer.async_wait([this](boost::system::error_code error) {
-    if (!error) poll_meter();
+  if (meter_.next_poll() >= alarm_) return;
+  alarm_ = meter_.next_poll();
+  loop_.call_at(alarm_, [this] {
+    alarm_ = kNever;
+    poll_meter();
   });
 }
 

@@ -47,7 +47,6 @@ class Triggers {
   const DurationHistogram& response_times() const noexcept { return meter_.times(); }
 
  private:
-  struct Alarm;
   class Socket;
 
   void open(const TriggerInput& input);
@@ -61,7 +60,7 @@ class Triggers {
   ResponseMeter meter_;
   std::vector<Place> places_;
   io::UnitLoop loop_;
-  std::unique_ptr<Alarm> alarm_;  ///< for the meter
+  TimePoint alarm_ = kNever;  ///< when the loop polls the meter
   std::vector<std::unique_ptr<Socket>> sockets_;
   std::vector<std::unique_ptr<MidiPort>> midi_ports_;  ///< their threads use the loop
   std::jthread thread_;                                ///< last: uses all of the above

@@ -12,7 +12,7 @@ constexpr char kDescription[] =
     "Puts idn_server under load on loopback and tells whether it lost anything.\n"
     "Exit codes: 0 nothing lost, 1 something is not as it should be, 2 usage, 3 environment.";
 
-void add_sessions(const idn::cli::Command& app, std::function<int()>& run) {
+void add_sessions(const idn::cli::CommandLine& app, std::function<int()>& run) {
   const auto options = std::make_shared<idn::load::SessionsOptions>();
   const auto command = app.add_subcommand("sessions", "many senders, each with its own socket and service");
   command.add_count("--sessions", options->sessions, 1, 255, "how many [64]");
@@ -21,7 +21,7 @@ void add_sessions(const idn::cli::Command& app, std::function<int()>& run) {
   command.callback([options, &run] { run = [options] { return idn::load::run_sessions(*options); }; });
 }
 
-void add_flood(const idn::cli::Command& app, std::function<int()>& run) {
+void add_flood(const idn::cli::CommandLine& app, std::function<int()>& run) {
   const auto options = std::make_shared<idn::load::FloodOptions>();
   const auto command = app.add_subcommand("flood", "random and almost valid datagrams beside one good stream");
   command.add_count("--rate", options->rate, 1000, 10'000'000, "datagrams per second [100k]");

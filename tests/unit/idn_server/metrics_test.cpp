@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
+#include <atomic>
 #include <boost/asio/connect.hpp>
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/read.hpp>
 #include <boost/asio/write.hpp>
-#include <thread>
 
 #include "idn_server/metrics/exposition.hpp"
 #include "idn_server/metrics/metrics_server.hpp"
@@ -190,18 +190,14 @@ TEST_CASE("labels may hold anything", "[server]") {
   CHECK(Exposition::labels({{"a", "x\"y\\z\nw"}, {"b", ""}}) == R"({a="x\"y\\z\nw",b=""})");
 }
 
-/// A metrics server on a free port in its own thread, and requests of clients.
+/// A metrics server on a free port, and requests of clients.
 struct Serving {
-  asio::io_context context;
-  int made = 0;
-  MetricsServer server{context, Endpoint::ipv4(0x7F000001, 0), [this] {
+  std::atomic<int> made = 0;
+  MetricsServer server{Endpoint::ipv4(0x7F000001, 0), [this](const MetricsServer::Deliver& deliver) {
                          ++made;
-                         return std::string("up 1\n");
+                         deliver("up 1\n");
                        }};
-  std::jthread thread{[this] { context.run(); }};
   asio::io_context own;
-
-  ~Serving() { context.stop(); }
 
   tcp::socket connect() {
     tcp::socket socket(own);

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "idn/io/receive/unit_loop.hpp"
 
-#include <boost/asio/io_context.hpp>
-#include <boost/asio/post.hpp>
 #include <functional>
 #include <string>
 #include <thread>
@@ -151,12 +149,44 @@ TEST_CASE("a turn ends at its time, and while a handler is busy the loop rests a
   unit.busy = true;
   unit.on_batch = [&] {
     if (unit.asked_if_busy == kTurns) return loop.stop();
-    boost::asio::post(loop.context(), [&] { unit.send(); });
+    loop.post([&] { unit.send(); });
   };
   unit.send();
   const TimePoint started = monotonic_now();
   CHECK_FALSE(loop.run());
   CHECK(monotonic_now() - started >= kTurns * UnitLoop::kRest);
+}
+
+TEST_CASE("tasks from any thread are called on that of the loop, in order, and at their time", "[io]") {
+  UnitLoop loop;
+  std::vector<int> called;
+  const auto here = std::this_thread::get_id();
+  const TimePoint at = monotonic_now() + 5ms;
+  TimePoint called_at{};
+  loop.call_at(at, [&] {
+    called_at = monotonic_now();
+    called.push_back(std::this_thread::get_id() == here ? 3 : 0);
+    loop.stop();
+  });
+  std::jthread other([&] {
+    loop.post([&] { called.push_back(1); });
+    loop.post([&] { called.push_back(2); });
+  });
+  other.join();
+  CHECK_FALSE(loop.run());
+  CHECK(called == std::vector{1, 2, 3});
+  CHECK(called_at >= at);
+  loop.post([&] { called.push_back(4); });
+  CHECK_FALSE(loop.run());
+  CHECK(called.size() == 3);
+}
+
+TEST_CASE("what a task throws leaves the loop, which can go on", "[io]") {
+  UnitLoop loop;
+  loop.post([] { throw std::runtime_error("of the task"); });
+  loop.post([&] { loop.stop(); });
+  CHECK_THROWS_WITH(loop.run(), "of the task");
+  CHECK_FALSE(loop.run());
 }
 
 TEST_CASE("what is left in the sockets can be taken when the loop has stopped", "[io]") {

@@ -26,7 +26,8 @@ constexpr std::uint32_t kLoopbackAddress = 0x7F000001;
 struct Link {
   UnitLoop loop;
   std::unique_ptr<UnitSocket> unit;
-  udp::socket client{loop.context(), udp::endpoint(asio::ip::address_v4(kLoopbackAddress), 0)};
+  asio::io_context own;
+  udp::socket client{own, udp::endpoint(asio::ip::address_v4(kLoopbackAddress), 0)};
 
   explicit Link(UnitSocketOptions options = {.port = 0}) : unit(UnitSocket::open(loop, options).value()) {}
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <boost/asio/executor_work_guard.hpp>
 #include <boost/asio/io_context.hpp>
+#include <boost/asio/post.hpp>
 #include <boost/asio/steady_timer.hpp>
 #include <optional>
 #include <vector>
@@ -115,6 +116,18 @@ bool UnitLoop::drain() {
   for (const auto& known : state_->watches)
     if (const auto watch = known.lock()) has_all = is_drained(*watch) && has_all;
   return has_all;
+}
+
+void UnitLoop::post(std::function<void()> task) {
+  asio::post(state_->context, std::move(task));
+}
+
+void UnitLoop::call_at(TimePoint at, std::function<void()> task) {
+  const auto timer = std::make_shared<asio::steady_timer>(
+      state_->context, std::chrono::steady_clock::time_point(at.time_since_epoch()));
+  timer->async_wait([timer, task = std::move(task)](boost::system::error_code error) {
+    if (!error) task();
+  });
 }
 
 asio::io_context& UnitLoop::context() noexcept {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <span>
 #include <stop_token>
@@ -130,7 +131,7 @@ class IDN_EXPORT UnitHandler {
 
 /// Receives for any number of units until stop(). Work per socket and iteration (turn) of the loop is bounded,
 /// so that a flood on one cannot delay the others, their deadlines or other handlers of the context. Threads:
-/// one, that of run() or turn(); stop() and is_stopped() from any. Real-time: no (heap).
+/// one, that of run() or turn(); stop(), is_stopped(), post() and call_at() from any. Real-time: no (heap).
 class IDN_EXPORT UnitLoop {
  public:
   /// Batches that are read from one socket per iteration.
@@ -169,13 +170,16 @@ class IDN_EXPORT UnitLoop {
   /// @return false if a flood came faster than it was handled, for longer than a receive buffer holds
   bool drain();
 
-  /// To run other Boost.Asio objects on this thread: signals, timers, connections. Only for programs that link
-  /// the static library: Boost.Asio has thread-local state in each module, so the shared library does not
-  /// export it.
-  boost::asio::io_context& context() noexcept;
+  /// Calls `task` on the thread of the loop as soon as it can, after those posted before. Its exceptions leave
+  /// run() and turn(). Never called if the loop is stopped before.
+  void post(std::function<void()> task);
+  /// The same at a time, or as soon after it as it can.
+  void call_at(TimePoint at, std::function<void()> task);
 
  private:
+  friend UnitSocket;
   struct State;
+  boost::asio::io_context& context() noexcept;
   template <class Recipient>
   void add(UnitSocket& socket, Recipient& recipient);
   std::unique_ptr<State> state_;
