@@ -5,6 +5,7 @@
 
 #include "bind.hpp"
 #include "fault.hpp"
+#include "idn/io/now.hpp"
 
 namespace nb = nanobind;
 
@@ -41,6 +42,11 @@ std::string status_text(const DeviceStatus& status) {
 template <Duration DeviceStatus::* member>
 double seconds(const DeviceStatus& status) {
   return in_seconds(status.*member);
+}
+
+/// In seconds; None without a value.
+nb::object age_of(const std::optional<TimePoint>& time) {
+  return time ? nb::cast(in_seconds(io::monotonic_now() - *time)) : nb::none();
 }
 
 }  // namespace
@@ -89,6 +95,16 @@ void bind_status(nb::module_& module) {
               "Of the send errors, those because the send buffer was full.")
       .def_ro("acks_requested", &DeviceStatus::acks_requested, "Datagrams that request an acknowledge.")
       .def_ro("acks_received", &DeviceStatus::acks_received, "Acknowledges that answer one of these.")
+      .def_prop_ro(
+          "link_quality", [](const DeviceStatus& s) { return s.last_answer.link_quality; },
+          "As the receiver reports it, 1 (very poor) to 255; 0: unknown.")
+      .def_prop_ro(
+          "answered_ago", [](const DeviceStatus& s) { return age_of(s.answered_at); },
+          nb::sig("def answered_ago(self) -> float | None"), "Seconds since the last acknowledge.")
+      .def_prop_ro(
+          "lit_ago", [](const DeviceStatus& s) { return age_of(s.lit_at); },
+          nb::sig("def lit_ago(self) -> float | None"),
+          "Seconds since the last datagram with a lit sample, to within 10 ms.")
       .def_prop_ro("worst_lateness", &seconds<&DeviceStatus::worst_lateness>, "Of a wake-up.")
       .def_prop_ro(
           "refused_share", [](const DeviceStatus& s) { return s.refusals.share(); },

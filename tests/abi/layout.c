@@ -120,6 +120,8 @@ int main(void) {
   FIELD(idn_status_t, correction_ppm);
   FIELD(idn_status_t, limits_tightened);
   FIELD(idn_status_t, link_quality);
+  FIELD(idn_status_t, answered_ago);
+  FIELD(idn_status_t, lit_ago);
   FIELD(idn_status_t, local);
   FIELD(idn_status_t, receiver);
   STRUCT(idn_receiver_options_t);

@@ -63,6 +63,25 @@ TEST_CASE("by default a sample is 8 octets, with full intensity where it is lit"
   CHECK(lit > 200);
 }
 
+TEST_CASE("when light was sent last is known to 10 ms, whatever keeps it dark", "[client]") {
+  PlayingDevice device = device_of_1ms();
+  const auto lit_at = [&] { return device.stream->stats().lit_at.value(); };
+  device.run_for(50ms, [&] { device.write(std::vector(30, LaserSample{.x = 4000})); });
+  CHECK(lit_at() == TimePoint{});
+  for (int i = 0; i < 3; ++i) {
+    device.run_for(45ms, [&] { device.write(line(4000, 30)); });
+    const bool by_blackout = i == 1;
+    if (by_blackout) device.content.black_out(true);
+    if (i == 2) device.content.light().arm(false);
+    device.run_for(300ms, [&] {
+      device.write(std::vector(30, LaserSample{.x = 4000, .r = i > 0 ? std::uint16_t{9} : std::uint16_t{0}}));
+    });
+    device.content.black_out(false);
+    CHECK(lit_at() <= *device.last_lit());
+    CHECK(lit_at() > *device.last_lit() - 10ms);
+  }
+}
+
 TEST_CASE("blackout discards what waits and darkens what comes; the picture comes back", "[client]") {
   PlayingDevice device = device_of_1ms({.latency = 20ms});
   CHECK(device.write(line(1, 2000)) == 600);

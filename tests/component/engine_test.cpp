@@ -283,7 +283,8 @@ TEST_CASE("a further device takes one descriptor", "[client]") {
     const std::filesystem::directory_iterator all("/proc/self/fd");
     return std::distance(begin(all), end(all));
   };
-  Devices devices;
+  Engine engine;
+  Devices devices(engine, client::Search::Off);  // it would open sockets of its own meanwhile
   std::vector<Device> open;
   std::vector<std::ptrdiff_t> descriptors;
   const LoopbackReceiver receiver;

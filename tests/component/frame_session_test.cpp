@@ -148,6 +148,23 @@ TEST_CASE("a picture that stays is kept alive and sent again for receivers that 
     CHECK(link.seen.configured[i] - link.seen.configured[i - 1] <= 240ms);
 }
 
+TEST_CASE("a frame that stays is light for as long as it is shown, one that is drawn once when it is sent",
+          "[stream]") {
+  const bool stays = GENERATE(true, false);
+  Link link(file());
+  const auto lit_at = [&] { return link.sender->stats().lit_at.value(); };
+  link.push(Picture(50));
+  link.run(kStart + 100ms);
+  CHECK(lit_at() == TimePoint{});
+  link.push(picture(1), stays ? FrameRepeat::UntilNext : FrameRepeat::Once);
+  link.run(kStart + 1s);
+  CHECK(lit_at() >= kStart + (stays ? 980ms : 100ms));
+  CHECK(lit_at() <= kStart + (stays ? 1s : 140ms));
+  link.light.arm(false);
+  link.run(kStart + 2s);
+  CHECK(lit_at() <= kStart + (stays ? 1020ms : 140ms));
+}
+
 TEST_CASE("a frame that was to be drawn once does not come back", "[stream]") {
   Link link(file());
   link.push(picture(1), FrameRepeat::Once);

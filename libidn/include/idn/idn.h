@@ -513,6 +513,8 @@ typedef struct idn_status_t {
   double correction_ppm;      ///< with `follow_clock`: how much faster than by its own clock the device sends
   uint32_t limits_tightened;  ///< 1: the administrator's file is stricter than the options of the device
   uint32_t link_quality;      ///< as the receiver reports it, 1 (very poor) to 255; 0: unknown
+  int64_t answered_ago;       ///< since the last acknowledge; -1: none yet
+  int64_t lit_ago;            ///< since the last datagram with a lit sample, to within 10 ms; -1: none yet
   char local[64];             ///< where the datagrams come from
   char
       receiver[64];  ///< what its acknowledges say, for people: "playing", "refused, all sessions are occupied"
@@ -522,7 +524,7 @@ typedef struct idn_status_t {
 /// An empty struct for idn_device_status().
 #define IDN_STATUS_INIT \
   {sizeof(idn_status_t), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, {0}, {0}, 0, 0, 0, 0, 0, 0, 0, 0, 0, \
-   0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, {0}, {0}}
+   0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, {0}, {0}}
 // clang-format on
 
 /// Fills in the members that both this library and the caller's struct have; the rest of a larger struct is

@@ -8,6 +8,7 @@
 #include "c/handles.hpp"
 #include "c/output.hpp"
 #include "c/sized.hpp"
+#include "idn/io/now.hpp"
 
 namespace idn::c {
 namespace {
@@ -155,6 +156,10 @@ bool call_fill_picture(const idn_device_t* device, idn_fill_picture_fn fill, voi
   return count >= 0;
 }
 
+std::int64_t age_of(const std::optional<TimePoint>& time) {
+  return time ? (io::monotonic_now() - *time).count() : -1;
+}
+
 idn_status_t status_of(const client::DeviceStatus& status) {
   idn_status_t out{};
   out.link = link_of(status.link);
@@ -196,6 +201,8 @@ idn_status_t status_of(const client::DeviceStatus& status) {
   out.correction_ppm = status.correction_ppm;
   out.limits_tightened = status.limits_tightened ? 1 : 0;
   out.link_quality = status.last_answer.link_quality;
+  out.answered_ago = age_of(status.answered_at);
+  out.lit_ago = age_of(status.lit_at);
   copy_text(to_string(status.local), out.local);
   copy_text(to_string(status.receiver), out.receiver);
   copy_text(to_string(status.remote), out.remote);

@@ -35,6 +35,7 @@ void note_answers(const stream::SenderStats& sent, DeviceStatus& status) {
   status.acks_received = sent.acks_received.value();
   status.last_answer = sent.last_answer.value();
   if (status.acks_received > 0) status.answered_at = sent.answered_at.value();
+  if (const TimePoint lit = sent.lit_at.value(); lit != TimePoint{}) status.lit_at = lit;
   status.refusals = sent.refusals.value();
   status.correction_ppm = static_cast<double>(sent.correction_ppb.value()) / 1e3;
 }

@@ -97,7 +97,10 @@ struct DeviceStatus {
   std::uint64_t acks_received = 0;       ///< acknowledges that answer one of these
   AckSummary last_answer{};              ///< the last acknowledge
   std::optional<TimePoint> answered_at;  ///< when it came
-  Refusals refusals{};                   ///< what share of the stream the receiver does not show, and why
+  /// Departure of the last datagram with a lit sample, to within 10 ms; of frames, while the last one stays,
+  /// now. Limits, blackout and hold time have been applied. No value: none yet.
+  std::optional<TimePoint> lit_at;
+  Refusals refusals{};  ///< what share of the stream the receiver does not show, and why
   /// DeviceOptions::follow_clock: how much faster than by its own clock the device sends, in parts per million.
   double correction_ppm = 0;
   SharedWriters shared_writers{};  ///< of Device::play_shared(), since its last call

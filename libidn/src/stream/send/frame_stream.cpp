@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "stream/send/frame_stream.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace idn::stream {
@@ -121,6 +122,9 @@ bool FrameStream::is_resend_due() const noexcept {
 ConstBytes FrameStream::begin_frame(std::span<const LaserSample> samples, FrameRepeat repeat) noexcept {
   session().count().samples.add(packer_.begin(samples, floor_us(session().tick()), repeat));
   session().count().frames.add();
+  // A single sample is sent as two dark ones.
+  is_lit_ = samples.size() > 1 && !std::ranges::all_of(samples, &LaserSample::is_dark);
+  if (is_lit_) session().count().lit_at.set(session().tick());
   shown_at_ = session().tick();
   resend_ = false;
   ticks_to_frame_ = ticks_per_frame_;
@@ -182,6 +186,9 @@ ConstBytes FrameStream::darkness() noexcept {
 
 void FrameStream::end_tick() noexcept {
   sent_ = false;
+  // Shown until the next one.
+  if (is_lit_ && shown_ != nullptr && shown_->repeat != FrameRepeat::Once)
+    session().count().lit_at.set(session().tick());
   if (ticks_to_frame_ > 0) --ticks_to_frame_;
 }
 

@@ -104,6 +104,7 @@ class FrameStream final : public PacketSource {
   TimePoint sent_at_{};
   bool sent_ = false;    ///< something in this tick
   bool resend_ = false;  ///< the picture, at once
+  bool is_lit_ = false;  ///< the frame that was sent last
 
   TimePoint fragments_from_{};  ///< departure of the first fragment, plus all stalls since
   Duration spread_{0};          ///< of the frame in progress

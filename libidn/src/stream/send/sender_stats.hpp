@@ -29,6 +29,7 @@ struct SenderStats {
   LatestValue<AckSummary> last_answer;   ///< its last acknowledge
   LatestValue<Refusals> refusals;        ///< what share the receiver does not show, and why
   LatestValue<TimePoint> answered_at;    ///< when the last acknowledge came, by our clock; zero: none yet
+  LatestValue<TimePoint> lit_at;         ///< of the last tick with light, to within kLightStep; zero: none yet
   LatestValue<TimePoint> retargeted_at;  ///< when the stream switched last, by our clock; zero: never
   LatestValue<std::chrono::microseconds> receiver_latency;  ///< as the receiver reports it; zero: unknown
   LatestValue<Duration> round_trip;  ///< from the last answered request to its acknowledge
@@ -38,6 +39,8 @@ struct SenderStats {
 
   /// Lateness in nanoseconds from which a wake-up counts as late: one bucket of the packet-offset histogram.
   static constexpr std::int64_t kLateNs = 100'000;
+  /// Light is looked for in samples so seldom that it costs nothing.
+  static constexpr Duration kLightStep = std::chrono::milliseconds(10);
 };
 
 }  // namespace idn::stream

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "stream/send/wave_stream.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace idn::stream {
@@ -186,8 +187,19 @@ ConstBytes WaveStream::darkness() noexcept {
   return pack({}, {}, dark(samples_per_packet_));
 }
 
+void WaveStream::look_for_light(const SampleSpans& samples) noexcept {
+  const TimePoint tick = session().tick();
+  if (tick - lit_at_ < SenderStats::kLightStep) return;
+  if (std::ranges::all_of(samples.first, &LaserSample::is_dark) &&
+      std::ranges::all_of(samples.second, &LaserSample::is_dark))
+    return;
+  lit_at_ = tick;
+  session().count().lit_at.set(tick);
+}
+
 ConstBytes WaveStream::pack(std::span<const LaserSample> lead_in, const SampleSpans& samples,
                             std::span<const LaserSample> rest) noexcept {
+  look_for_light(samples);
   const bool ask = session().begin_chunk();
   const ConstBytes datagram = packer_.pack({lead_in, samples.first, samples.second, rest}, ask);
   packets_.sent(samples_per_packet_);

@@ -58,6 +58,7 @@ class WaveStream final : public PacketSource {
   std::span<const LaserSample> dark(std::size_t count) noexcept;
   ConstBytes pack(std::span<const LaserSample> lead_in, const SampleSpans& samples,
                   std::span<const LaserSample> rest) noexcept;
+  void look_for_light(const SampleSpans& samples) noexcept;
 
   WaveConfig config_;
   Packer packer_;
@@ -68,6 +69,7 @@ class WaveStream final : public PacketSource {
   LaserSample last_;
   TimePoint supplied_ = kNever;  ///< the last tick that had samples, or the start
   TimePoint kept_alive_{};
+  TimePoint lit_at_{};  ///< as in SenderStats
   bool idle_ = false;
 };
 
