@@ -292,6 +292,7 @@ TEST_CASE("a further device takes one descriptor", "[client]") {
     auto device = devices.open(to_string(receiver.endpoint()), {.shares_service = true});
     REQUIRE(device);
     open.push_back(*std::move(device));
+    REQUIRE(engine.status().size() == 1);  // waits until the tick thread has opened what it needs
     descriptors.push_back(open_descriptors());
   }
   CHECK(descriptors[3] == descriptors[2] + 1);
