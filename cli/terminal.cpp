@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <exception>
 
 #ifdef _WIN32
@@ -18,12 +19,20 @@
 namespace idn::cli {
 namespace {
 
-std::size_t columns() noexcept {
+struct Size {
+  std::size_t rows = 24, columns = 80;
+};
+
+Size size_of_terminal() noexcept {
+  Size size;
 #ifndef _WIN32
-  winsize size{};
-  if (ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 1) return size.ws_col;
+  winsize known{};
+  if (ioctl(STDERR_FILENO, TIOCGWINSZ, &known) == 0) {
+    if (known.ws_row > 1) size.rows = known.ws_row;
+    if (known.ws_col > 1) size.columns = known.ws_col;
+  }
 #endif
-  return 80;
+  return size;
 }
 
 /// Errors are ignored: a closed terminal must not end a running stream. fmt, since it writes UTF-8 to the
@@ -32,6 +41,11 @@ void write(const std::string& text) noexcept try {
   fmt::print(stderr, "{}", text);
   std::fflush(stderr);
 } catch (const std::exception&) {
+}
+
+/// Of that many lines, whose last one has the cursor.
+std::string to_beginning(std::size_t lines) {
+  return lines > 1 ? fmt::format("\r\x1b[{}A", lines - 1) : "\r";
 }
 
 }  // namespace
@@ -46,16 +60,28 @@ bool is_terminal(std::FILE* stream) noexcept {
 #endif
 }
 
+std::size_t StatusLine::rows() const noexcept {
+  return size_of_terminal().rows;
+}
+
+/// The cursor stays at the end of the last line.
 void StatusLine::show(const std::string& text) {
   if (!active_) return;
-  write("\r\x1b[K" + std::string(first_characters(text, columns() - 1)));
-  shown_ = true;
+  const Size size = size_of_terminal();
+  std::string out = to_beginning(shown_);
+  shown_ = 0;
+  for (std::size_t at = 0; at <= text.size() && shown_ < size.rows; ++shown_) {
+    const std::size_t end = std::min(text.find('\n', at), text.size());
+    out += shown_ == 0 ? "\x1b[K" : "\n\x1b[K";
+    out += first_characters(std::string_view(text).substr(at, end - at), size.columns - 1);
+    at = end + 1;
+  }
+  write(out + "\x1b[J");
 }
 
 void StatusLine::clear() {
-  if (!shown_) return;
-  write("\r\x1b[K");
-  shown_ = false;
+  if (shown_ > 0) write(to_beginning(shown_) + "\x1b[J");
+  shown_ = 0;
 }
 
 }  // namespace idn::cli

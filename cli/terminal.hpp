@@ -8,7 +8,7 @@ namespace idn::cli {
 
 bool is_terminal(std::FILE* stream) noexcept;
 
-/// One line at the bottom of a terminal that is rewritten in place. Prints nothing where standard error is not
+/// Lines at the bottom of a terminal that are rewritten in place. Prints nothing where standard error is not
 /// a terminal, so that logs stay readable.
 class StatusLine {
  public:
@@ -18,12 +18,16 @@ class StatusLine {
   StatusLine& operator=(const StatusLine&) = delete;
 
   bool is_active() const noexcept { return active_; }
+  /// Lines that the terminal has.
+  std::size_t rows() const noexcept;
+  /// Lines are separated by '\n', and cut at the width of the terminal. Of more than rows() the last ones are
+  /// left out.
   void show(const std::string& text);
   void clear();
 
  private:
   bool active_;
-  bool shown_ = false;
+  std::size_t shown_ = 0;  ///< lines
 };
 
 }  // namespace idn::cli

@@ -5,6 +5,7 @@
 
 #include <charconv>
 #include <cmath>
+#include <ctime>
 
 namespace idn::cli {
 namespace {
@@ -70,6 +71,17 @@ std::optional<double> parse_kilometres(std::string_view text) {
   if (text.ends_with("km")) text.remove_suffix(2);
   const auto value = parse_number(text);
   return value && *value >= 0 && *value <= kMostKilometres ? value : std::nullopt;
+}
+
+std::string time_of_day() {
+  const std::time_t now = std::time(nullptr);
+  std::tm local{};
+#ifdef _WIN32
+  localtime_s(&local, &now);
+#else
+  localtime_r(&now, &local);
+#endif
+  return fmt::format("{:02}:{:02}:{:02}", local.tm_hour, local.tm_min, local.tm_sec);
 }
 
 std::string format_elapsed(Duration duration) {

@@ -50,7 +50,8 @@ client::Device open_device(client::Devices& devices, const StreamOptions& option
 
 }  // namespace
 
-ActiveStream::ActiveStream(StreamPlan plan, client::Devices& devices, OnUnit on_unit) : plan_(std::move(plan)) {
+ActiveStream::ActiveStream(StreamPlan plan, client::Devices& devices, OnUnit on_unit)
+    : plan_(std::move(plan)), name_(plan_.options.target) {
   plan_.options = located(plan_.options);
   client::DeviceOptions options = device_options(plan_.options);
   options.on_unit = std::move(on_unit);

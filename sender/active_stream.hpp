@@ -38,6 +38,11 @@ class ActiveStream {
   /// Throws cli::Failure if the receiver refused the stream, or its unit is missing at the end.
   void check_reception() const;
 
+  /// The target as the user gave it.
+  const std::string& name() const noexcept { return name_; }
+  /// What plays now; empty where it has no name. Threads: any.
+  std::string playing() const { return plan_.cues != nullptr ? plan_.cues->playing() : plan_.title; }
+  bool is_armed_by_content() const noexcept { return plan_.is_armed_by_content; }
   /// The unit as the target names it; only for targets that are units.
   std::string unit_name() const;
   /// Where pictures for it are received; empty: nowhere.
@@ -52,6 +57,7 @@ class ActiveStream {
   void drop_waiting();
 
   StreamPlan plan_;
+  std::string name_;
   std::optional<client::Device> device_;  ///< last: its thread uses the plan
 };
 

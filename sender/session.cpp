@@ -14,6 +14,8 @@
 #include "cli/end_signals.hpp"
 #include "cli/failure.hpp"
 #include "cli/standard_streams.hpp"
+#include "cli/text.hpp"
+#include "idn/io/find/discovery.hpp"
 #include "idn/io/now.hpp"
 #include "sender/active_stream.hpp"
 #include "sender/status.hpp"
@@ -27,6 +29,10 @@ using namespace std::chrono_literals;
 
 /// Time in which all tick threads look at the start time.
 constexpr Duration kStartDelay = 2 * io::kStartNotice;
+
+bool is_loopback(const Endpoint& at) {
+  return at.ipv4_address() >> 24 == 127;
+}
 
 /// Runs streams from their preparation to their summary, on the thread that calls run(); other threads post to
 /// it.
@@ -43,6 +49,8 @@ class Session {
   void prepare();
   void begin();
   void on_signal();
+  void look_for_receivers();
+  void on_search(const stream::UnitList& found);
   void show_progress();
   void stop();
   int finish();
@@ -63,8 +71,9 @@ class Session {
   client::Engine engine_;
   client::Devices devices_;
   std::deque<ActiveStream> streams_;  ///< their devices use the engine
-  std::optional<Triggers> triggers_;  ///< last: uses the streams
-  std::string trigger_failure_;       ///< empty while triggers can come
+  std::optional<Triggers> triggers_;  ///< uses the streams
+  std::optional<io::UnitWatcher> watcher_;
+  std::string trigger_failure_;  ///< empty while triggers can come
 };
 
 client::EngineOptions Session::engine_options(std::size_t streams, const LoopOptions& options) {
@@ -91,7 +100,13 @@ Session::Session(std::vector<StreamPlan> plans, const LoopOptions& options)
       asio::post(context_, [this, i, event] { status_.report(i, streams_[i].unit_name(), event); });
     };
     const ActiveStream& stream = streams_.emplace_back(std::move(plans[i]), devices_, on_unit);
-    status_.add({stream.options(), stream.device(), stream.device().status().remote, stream.total_samples()});
+    status_.add({.options = stream.options(),
+                 .device = stream.device(),
+                 .name = cli::printable(stream.name()),
+                 .playing = [&stream] { return stream.playing(); },
+                 .remote = stream.device().status().remote,
+                 .total_samples = stream.total_samples(),
+                 .is_armed_by_content = stream.is_armed_by_content()});
   }
   for (const int number : cli::end_signals()) signals_.add(number);
   for (const ActiveStream& stream : streams_)
@@ -154,7 +169,39 @@ void Session::begin() {
   for (ActiveStream& stream : streams_) stream.start_at(start);
   begun_ = std::chrono::steady_clock::now();
   status_.started(threads.front());
+  look_for_receivers();
   show_progress();
+}
+
+/// Whoever answers a search is on; some never acknowledge. They are asked once, and again only while some are
+/// missing. Units are looked for by the devices that follow
+/// them, and of this machine the system tells when nobody listens.
+void Session::look_for_receivers() {
+  io::DiscoveryOptions search{.broadcast = false};
+  for (const ActiveStream& stream : streams_) {
+    const Endpoint remote = stream.device().status().remote;
+    if (!stream.options().unit && !is_loopback(remote)) search.search.addresses.push_back(remote);
+    search.search.client_group = static_cast<std::uint8_t>(stream.options().group);
+  }
+  if (search.search.addresses.empty()) return;
+  watcher_.emplace(std::move(search), [this](const io::DiscoveryReport& report) {
+    asio::post(context_, [this, found = report.found] { on_search(found); });
+  });
+}
+
+void Session::on_search(const stream::UnitList& found) {
+  bool is_anyone_missing = false;
+  for (std::size_t i = 0; i < streams_.size(); ++i) {
+    const client::DeviceStatus status = streams_[i].device().status();
+    if (streams_[i].options().unit || is_loopback(status.remote) || status.acks_received > 0) continue;
+    const auto answers = [&](const stream::UnitAddress& address) { return address.endpoint == status.remote; };
+    const bool is_found = std::ranges::any_of(found.units, [&](const stream::FoundUnit& unit) {
+      return std::ranges::any_of(unit.addresses, answers);
+    });
+    status_.searched(i, is_found);
+    is_anyone_missing = is_anyone_missing || !is_found;
+  }
+  if (!is_anyone_missing) watcher_.reset();
 }
 
 void Session::show_progress() {
@@ -188,6 +235,7 @@ int Session::finish() {
   if (!trigger_failure_.empty())
     throw cli::Failure(cli::kEnvironment, "no more triggers can be received: " + trigger_failure_);
   for (const ActiveStream& stream : streams_) stream.check_reception();
+  status_.check_networks();
   return cli::kOk;
 }
 

@@ -5,8 +5,10 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <span>
 #include <utility>
 
+#include "cli/failure.hpp"
 #include "cli/json_text.hpp"
 #include "cli/standard_streams.hpp"
 #include "cli/timing_json.hpp"
@@ -43,10 +45,13 @@ std::string describe_answers(const client::DeviceStatus& status) {
 }
 
 /// Where the receiver never answered. Whoever answers searches is on.
-std::string_view describe_silence(const StreamOptions& options, const client::DeviceStatus& status) {
+std::string_view describe_silence(const StreamWatch& watch) {
+  const client::DeviceStatus& status = watch.status();
   if (status.receiver != client::ReceiverState::Unknown || status.acks_requested == 0 || refused(status) > 0)
     return "";
-  if (options.unit && status.link != client::LinkState::Missing)
+  const bool answers_searches =
+      watch.stream().options.unit ? status.link != client::LinkState::Missing : watch.was_found();
+  if (answers_searches)
     return " (it answers searches, so it is on: it does not admit this computer, or never acknowledges)";
   return " (it is off, or does not admit this computer, or never acknowledges)";
 }
@@ -92,49 +97,79 @@ std::string describe_waits(const DurationHistogram& waited) {
                      in_millis(waited.longest()));
 }
 
+/// With a separator behind it; empty where acknowledges report no fault.
+std::string describe_network(const StreamWatch::Network& network) {
+  if (!network.is_faulty()) return {};
+  return fmt::format(
+      "link quality {:.0f} % on average, {:.0f} % at worst, {} of {} answers told of missing datagrams; ",
+      network.mean(), network.least, network.gaps, network.answers);
+}
+
 }  // namespace
 
-std::string Status::progress(Duration elapsed) const {
-  const Entry& first = streams_.front();
+/// The most important first: a narrow terminal cuts off the end.
+std::string Status::line_of(const StreamWatch& stream) const {
+  const std::string playing = stream.playing();
+  return fmt::format("{}  {}{}", stream.stream().name, stream.light_text(),
+                     playing.empty() ? "" : "  " + playing);
+}
+
+std::string Status::totals(Duration elapsed) const {
   std::uint64_t datagrams = 0, late = 0;
   Duration worst{0};
   double samples_per_second = 0, bytes_per_second = 0;
-  for (const Entry& stream : streams_) {
-    const client::DeviceStatus status = stream.device.status();
-    datagrams += status.datagrams;
-    late += status.late_ticks;
-    worst = std::max(worst, status.worst_lateness);
-    samples_per_second += stream.samples_per_second;
-    bytes_per_second += stream.bytes_per_second;
+  for (const StreamWatch& stream : streams_) {
+    datagrams += stream.status().datagrams;
+    late += stream.status().late_ticks;
+    worst = std::max(worst, stream.status().worst_lateness);
+    samples_per_second += stream.samples_per_second();
+    bytes_per_second += stream.bytes_per_second();
   }
+  const StreamWatch::Stream& first = streams_.front().stream();
   std::string total;
   if (first.total_samples) {
     const double seconds = static_cast<double>(*first.total_samples) / static_cast<double>(first.options.rate);
     total = " / " + cli::format_elapsed(std::chrono::round<Duration>(std::chrono::duration<double>(seconds)));
   }
-  // Hosts answer "port unreachable" once a second.
-  const bool is_refused = last_error_ && elapsed - *last_error_ < 2s;
-  // The most important first: a narrow terminal cuts off the end.
-  return fmt::format("{}{}{}{}  {:.1f}k/s  {} datagrams  {} late, worst {:.0f} us  {}",
-                     is_refused ? "REFUSED  " : "", cli::format_elapsed(elapsed), total,
-                     streams_.size() > 1 ? fmt::format("  {} streams", streams_.size()) : "",
-                     samples_per_second / 1e3, datagrams, late, in_micros(worst),
-                     cli::format_bytes_per_second(bytes_per_second));
+  return fmt::format("{}{}  {:.1f}k/s  {} datagrams  {} late, worst {:.0f} us  {}",
+                     cli::format_elapsed(elapsed), total, samples_per_second / 1e3, datagrams, late,
+                     in_micros(worst), cli::format_bytes_per_second(bytes_per_second));
 }
 
-void Status::print_json(const Entry& stream, const char* event, Duration elapsed,
+/// Several streams have a line each, first those that need a look, as far as the terminal has room.
+std::string Status::progress(Duration elapsed) const {
+  if (streams_.size() == 1) return line_of(streams_.front()) + "  " + totals(elapsed);
+  std::vector<const StreamWatch*> order;
+  for (const StreamWatch& stream : streams_) order.push_back(&stream);
+  const std::size_t room = line_.rows() - 1;  // with the totals
+  if (order.size() > room)
+    std::ranges::stable_partition(
+        order, [](const StreamWatch* stream) { return stream->light().kind != LightKind::Lit; });
+  const std::size_t shown = order.size() <= room ? order.size() : room - 1;
+  std::string text;
+  for (const StreamWatch* stream : std::span(order).first(shown)) text += line_of(*stream) + '\n';
+  if (shown < order.size()) text += fmt::format("and {} more\n", order.size() - shown);
+  return text + totals(elapsed);
+}
+
+void Status::print_json(const StreamWatch& watch, const char* event, Duration elapsed,
                         const std::vector<client::TickThreadStatus>& threads) const {
-  const client::DeviceStatus status = stream.device.status();
+  const StreamWatch::Stream& stream = watch.stream();
+  const client::DeviceStatus& status = watch.status();
   const DurationHistogram& waited = stream.device.waited();
   const client::AckSummary ack = status.last_answer;
   const client::Refusals refusals = status.refusals;
   Json line{{"event", event},
             {"remote", to_string(stream.remote)},
+            {"target", stream.name},
             {"elapsed_s", in_seconds(elapsed)},
+            {"light", key_of(watch.light().kind)},
+            {"because", watch.light().why},
+            {"playing", watch.playing()},
             {"datagrams", status.datagrams},
             {"samples", status.samples},
             {"bytes", status.bytes},
-            {"bytes_per_second", stream.bytes_per_second},
+            {"bytes_per_second", watch.bytes_per_second()},
             {"late_ticks", status.late_ticks},
             {"worst_lateness_us", in_micros(status.worst_lateness)},
             {"reanchors", status.reanchors},
@@ -157,6 +192,9 @@ void Status::print_json(const Entry& stream, const char* event, Duration elapsed
             {"refused_because", reasons(refusals)},
             {"status_flags", ack.status},
             {"link_quality", ack.link_quality},
+            {"link_quality_least_percent", watch.network().least},
+            {"link_quality_mean_percent", watch.network().mean()},
+            {"gaps_reported", watch.network().gaps},
             {"receiver_latency_us", in_micros(status.receiver_latency)},
             {"round_trip_us", in_micros(status.round_trip)},
             {"reconnects", status.reconnects},
@@ -174,7 +212,8 @@ void Status::print_json(const Entry& stream, const char* event, Duration elapsed
   fmt::print("{}", cli::json_line(line));
 }
 
-void Status::print_start(const Entry& stream, const client::TickThreadStatus& thread) const {
+void Status::print_start(const StreamWatch& watch, const client::TickThreadStatus& thread) const {
+  const StreamWatch::Stream& stream = watch.stream();
   const client::DeviceStatus status = stream.device.status();
   const StreamOptions& options = stream.options;
   Json grants = Json::array();
@@ -183,6 +222,7 @@ void Status::print_start(const Entry& stream, const client::TickThreadStatus& th
   const Json line{{"event", "start"},
                   {"local", to_string(status.local)},
                   {"remote", to_string(stream.remote)},
+                  {"target", stream.name},
                   {"rate", options.rate},
                   {"samples_per_packet", samples_per_packet(options)},
                   {"format", to_string(options.format)},
@@ -207,47 +247,63 @@ void Status::finished(const Triggers& triggers) {
 
 void Status::started(const client::TickThreadStatus& thread) {
   if (!json_) return;
-  for (const Entry& stream : streams_) print_start(stream, thread);
+  for (const StreamWatch& stream : streams_) print_start(stream, thread);
   cli::flush_output();
-}
-
-void Status::measure_rates(Duration elapsed) {
-  const double interval = in_seconds(elapsed - last_update_);
-  if (interval <= 0) return;
-  for (Entry& stream : streams_) {
-    const client::DeviceStatus status = stream.device.status();
-    stream.bytes_per_second = static_cast<double>(status.bytes - stream.last_bytes) / interval;
-    stream.samples_per_second = static_cast<double>(status.samples - stream.last_samples) / interval;
-    stream.last_bytes = status.bytes;
-    stream.last_samples = status.samples;
-    const std::uint64_t errors = status.send_errors;
-    if (std::exchange(stream.last_errors, errors) != errors) last_error_ = elapsed;
-  }
-  last_update_ = elapsed;
 }
 
 void Status::update(Duration elapsed) {
   const bool second_is_over = elapsed / 1s > last_update_ / 1s;
-  if (json_ && !second_is_over) return;
-  measure_rates(elapsed);
+  last_update_ = elapsed;
+  for (StreamWatch& stream : streams_) stream.update(elapsed);
+  report_changes();
   if (!json_) return line_.show(progress(elapsed));
-  for (const Entry& stream : streams_) print_json(stream, "status", elapsed, {});
+  if (!second_is_over) return;
+  for (const StreamWatch& stream : streams_) print_json(stream, "status", elapsed, {});
   cli::flush_output();
 }
 
-void Status::report(std::size_t stream, const std::string& name, const stream::UnitEvent& event) {
-  if (event.kind == stream::UnitEvent::Kind::Moved) streams_[stream].remote = event.to;
+void Status::report_changes() {
+  for (StreamWatch& stream : streams_) {
+    const auto change = stream.take_change();
+    if (!change) continue;
+    line_.clear();
+    if (!json_) {
+      fmt::print(stderr, "{} {}: {}\n", cli::time_of_day(), stream.stream().name, *change);
+      continue;
+    }
+    fmt::print("{}", cli::json_line(Json{{"event", "light"},
+                                         {"target", stream.stream().name},
+                                         {"light", key_of(stream.light().kind)},
+                                         {"because", stream.light().why},
+                                         {"playing", stream.playing()}}));
+    cli::flush_output();
+  }
+}
+
+void Status::warn(const std::string& name, const std::string& text) {
   line_.clear();
-  if (!json_) return fmt::print(stderr, "idn_sender: {}: {}\n", name, describe(event));
+  fmt::print(stderr, "idn_sender: {}: {}\n", name, text);
+}
+
+void Status::searched(std::size_t stream, bool is_found) {
+  if (!streams_[stream].searched(is_found)) return;
+  warn(streams_[stream].stream().name,
+       fmt::format("nobody answers at {}, neither the stream nor searches; switch it on, or check --target; "
+                   "sending on",
+                   to_string(streams_[stream].stream().remote)));
+}
+
+void Status::report(std::size_t stream, const std::string& name, const stream::UnitEvent& event) {
+  if (event.kind == stream::UnitEvent::Kind::Moved) streams_[stream].moved(event.to);
+  if (!json_) return warn(name, describe(event));
   fmt::print("{}", cli::json_line(to_json(name, event)));
   cli::flush_output();
 }
 
 void Status::finished(Duration elapsed, const std::vector<client::TickThreadStatus>& threads) {
   line_.clear();
-  for (Entry& stream : streams_) {
-    const auto bytes = static_cast<double>(stream.device.status().bytes);
-    stream.bytes_per_second = in_seconds(elapsed) > 0 ? bytes / in_seconds(elapsed) : 0;
+  for (StreamWatch& stream : streams_) {
+    stream.end(elapsed);
     if (json_)
       print_json(stream, "summary", elapsed, threads);
     else if (streams_.size() > 1)
@@ -257,19 +313,30 @@ void Status::finished(Duration elapsed, const std::vector<client::TickThreadStat
   }
   if (json_) return void(cli::flush_output());
   for (const client::TickThreadStatus& loop : threads) fmt::print("waiting   {}\n", describe(loop));
-  if (const auto pacing = streams_.front().device.status().pacing)
+  if (const auto pacing = streams_.front().status().pacing)
     fmt::print("pacing    {} us ahead by {} on {}, which keeps the departure times\n",
                client::ExpertOptions::kKernelLead / 1us, pacing->discipline, pacing->interface_name);
 }
 
-void Status::print_summary(const Entry& stream, Duration elapsed) const {
-  const client::DeviceStatus status = stream.device.status();
+void Status::check_networks() const {
+  for (const StreamWatch& stream : streams_)
+    if (stream.network().is_poor())
+      throw cli::Failure(
+          cli::kFindings,
+          fmt::format("{}: the network lost datagrams, {:.0f} % link quality on average; look at "
+                      "cables, switches and Wi-Fi, idn_parser compare measures the loss",
+                      stream.stream().name, stream.network().mean()));
+}
+
+void Status::print_summary(const StreamWatch& watch, Duration elapsed) const {
+  const StreamWatch::Stream& stream = watch.stream();
+  const client::DeviceStatus& status = watch.status();
   const StreamOptions& options = stream.options;
   fmt::print("sent      {} samples in {} datagrams over {:.2f} s, {} to {}\n", status.samples, status.datagrams,
              in_seconds(elapsed), to_string(status.local), to_string(stream.remote));
   fmt::print("stream    {} samples/s, {} per datagram, {}, service {}, channel {}, group {}, {}\n",
              options.rate, samples_per_packet(options), to_string(options.format), options.service,
-             options.channel, options.group, cli::format_bytes_per_second(stream.bytes_per_second));
+             options.channel, options.group, cli::format_bytes_per_second(watch.bytes_per_second()));
   fmt::print("late      {}\n", describe_lateness(status));
   fmt::print("waited    {}\n", describe_waits(stream.device.waited()));
   if (options.underrun_probability > 0)
@@ -277,26 +344,28 @@ void Status::print_summary(const Entry& stream, Duration elapsed) const {
                in_millis(status.latency), options.underrun_probability);
   fmt::print("stalls    {} restarts\n", status.reanchors);
   const auto acks = status.acks_received;
-  fmt::print("receiver  {}{}; {} of {} acknowledges came{}\n", describe_state(status),
-             describe_silence(options, status), acks, status.acks_requested,
-             acks > 0 ? describe_answers(status) : "");
+  fmt::print("receiver  {}{}; {} of {} acknowledges came{}\n", describe_state(status), describe_silence(watch),
+             acks, status.acks_requested, acks > 0 ? describe_answers(status) : "");
+  if (const std::string network = describe_network(watch.network()); !network.empty())
+    fmt::print("network   {}\n", network.substr(0, network.size() - 2));
   if (stream.options.follow) fmt::print("following {}\n", describe_following(status));
   if (const auto errors = refused(status); errors > 0)
     fmt::print("network   {} datagrams refused, last: {}\n", errors, status.last_send_error.message());
 }
 
 /// Status of one of several streams.
-void Status::print_line(const Entry& stream) const {
-  const client::DeviceStatus status = stream.device.status();
+void Status::print_line(const StreamWatch& watch) const {
+  const StreamWatch::Stream& stream = watch.stream();
+  const client::DeviceStatus& status = watch.status();
   const StreamOptions& options = stream.options;
   const DurationHistogram& waited = stream.device.waited();
   fmt::print(
-      "{:<21}  {}; {} samples/s of {} in {} datagrams; {} late, worst {:.0f} us; {} samples dark; "
+      "{:<21}  {}; {}{} samples/s of {} in {} datagrams; {} late, worst {:.0f} us; {} samples dark; "
       "{} restarts; waited {} ms (p50), {} ms (p99), {:.2f} ms at most; {} refused, {} lost to a full "
       "socket{}\n",
-      to_string(stream.remote), describe_state(status), options.rate, to_string(options.format),
-      status.datagrams, status.late_ticks, in_micros(status.worst_lateness), status.starved_samples,
-      status.reanchors, cli::millis_or_dash(waited.percentile(500)),
+      stream.name, describe_state(status), describe_network(watch.network()), options.rate,
+      to_string(options.format), status.datagrams, status.late_ticks, in_micros(status.worst_lateness),
+      status.starved_samples, status.reanchors, cli::millis_or_dash(waited.percentile(500)),
       cli::millis_or_dash(waited.percentile(990)), in_millis(waited.longest()), refused(status),
       status.socket_full,
       stream.options.follow ? fmt::format("; following {:+.1f} ppm", status.correction_ppm) : "");

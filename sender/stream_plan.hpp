@@ -15,6 +15,7 @@ struct StreamPlan {
   StreamOptions options;
   std::unique_ptr<Content> content;
   std::function<void()> epilogue{};  ///< prints a report after the end; may be empty
+  std::string title{};               ///< of the content, for the status line, unless it has cues
   std::string listens_at{};          ///< where the content receives pictures; empty: nowhere
   bool is_armed_by_content = false;  ///< false: armed from the beginning
   // Parts of the content; null where it has none.

@@ -6,6 +6,7 @@
 #include "cli/command_line.hpp"
 #include "cli/failure.hpp"
 #include "cli/terminal.hpp"
+#include "cli/text.hpp"
 #include "idn/io/now.hpp"
 #include "sender/command/commands.hpp"
 #include "sender/sample_codec_option.hpp"
@@ -59,7 +60,9 @@ StreamPlan play_shared(const LiveOptions& options) {
     throw cli::Failure(cli::kUsage,
                        "--latency auto is for standard input: who writes by --shared knows how much "
                        "waits; leave it out or give a time");
-  return make_shared_plan(options.shared, options);
+  StreamPlan plan = make_shared_plan(options.shared, options);
+  plan.title = cli::printable(options.shared);
+  return plan;
 }
 
 /// With --latency samples that piled up before the start are dropped; without it none is, as suits a file on a
@@ -94,6 +97,7 @@ StreamPlan play_live(const LiveOptions& options, bool has_standard_input) {
   auto input = std::make_unique<LiveInput>(kStandardInput, options.layout);
   LiveInput& read = *input;
   StreamPlan plan = make_plan(std::move(input), options, backlog_callbacks(read, options));
+  plan.title = "standard input";
   plan.epilogue = [&read] {
     report_dropped(read);
     report_leftover(read);

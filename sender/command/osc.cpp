@@ -41,6 +41,7 @@ StreamPlan play_osc(const OscOptions& options) {
       OscContent::Plan{.address = options.address, .port = options.port, .duration = options.duration});
   const OscContent& shown = *content;
   StreamPlan plan{.options = options, .content = std::move(content)};
+  plan.title = "pictures by OSC";
   plan.listens_at = to_string(shown.place());
   plan.is_armed_by_content = true;
   plan.epilogue = [&shown] { shown.report(); };

@@ -13,8 +13,10 @@ struct PatternStream : StreamOptions, PatternOptions {};
 
 StreamPlan play_pattern(const PatternStream& options) {
   const SampleRate rate{static_cast<std::uint32_t>(options.rate)};
-  return make_plan(std::make_unique<picture::SinglePicture>(draw(options, rate, options.moves)),
-                   {.per_second = 0, .repeat = 0}, options);
+  StreamPlan plan = make_plan(std::make_unique<picture::SinglePicture>(draw(options, rate, options.moves)),
+                              {.per_second = 0, .repeat = 0}, options);
+  plan.title = options.name;
+  return plan;
 }
 
 }  // namespace

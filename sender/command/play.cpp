@@ -2,12 +2,13 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-
+#include <filesystem>
 #include <memory>
 
 #include "cli/command_line.hpp"
 #include "cli/failure.hpp"
 #include "cli/ilda_file.hpp"
+#include "cli/text.hpp"
 #include "idn/picture/sequence.hpp"
 #include "sender/command/commands.hpp"
 
@@ -61,12 +62,13 @@ void check_rate(const PlayOptions& options) {
 
 StreamPlan play(const PlayOptions& options) {
   check_rate(options);
-  std::vector<std::unique_ptr<picture::Sequence>> cues;
+  std::vector<CueSequence::Cue> cues;
   for (const auto& path : options.paths) {
     std::vector<ilda::File> files;
     files.push_back(cli::load_ilda(path));
     check(path, files.back().survey(), options.strict);
-    cues.push_back(std::make_unique<picture::IldaSequence>(std::move(files)));
+    cues.push_back({cli::printable(std::filesystem::path(path).filename().string()),
+                    std::make_unique<picture::IldaSequence>(std::move(files))});
   }
   // A cue that stays has no number of repetitions.
   return make_plan(std::make_unique<CueSequence>(std::move(cues), options.stays),

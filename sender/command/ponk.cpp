@@ -53,6 +53,7 @@ StreamPlan play_ponk(const PonkOptions& options) {
                            .moves = options.moves.timing()});
   const PonkContent& shown = *content;
   StreamPlan plan{.options = options, .content = std::move(content)};
+  plan.title = "pictures by PONK";
   plan.listens_at = to_string(shown.place());
   plan.epilogue = [&shown] { shown.report(); };
   return plan;

@@ -1,13 +1,20 @@
 // SPDX-License-Identifier: MIT
 #include "sender/source/cue_sequence.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <utility>
 
 namespace idn::sender {
 
-CueSequence::CueSequence(std::vector<std::unique_ptr<picture::Sequence>> cues, bool stays)
-    : cues_(std::move(cues)), stays_(stays) {}
+CueSequence::CueSequence(std::vector<Cue> cues, bool stays) : cues_(std::move(cues)), stays_(stays) {}
+
+std::string CueSequence::playing() const {
+  const std::lock_guard lock(mutex_);
+  const std::size_t index = std::min(current_, cues_.size() - 1);
+  return cues_.size() == 1 ? cues_[index].name : fmt::format("{} {}", index + 1, cues_[index].name);
+}
 
 void CueSequence::call_next() {
   const std::lock_guard lock(mutex_);
@@ -30,39 +37,39 @@ bool CueSequence::has_call() const {
 void CueSequence::jump_to_called() {
   if (!called_) return;
   current_ = *std::exchange(called_, {});
-  cues_[current_]->rewind();
+  cues_[current_].pictures->rewind();
 }
 
 bool CueSequence::next(std::vector<LaserSample>& picture) {
   const std::lock_guard lock(mutex_);
   jump_to_called();
   while (current_ < cues_.size()) {
-    if (cues_[current_]->next(picture)) return true;
+    if (cues_[current_].pictures->next(picture)) return true;
     if (stays_) {
-      cues_[current_]->rewind();
-      return cues_[current_]->next(picture);
+      cues_[current_].pictures->rewind();
+      return cues_[current_].pictures->next(picture);
     }
     if (++current_ < cues_.size())
-      cues_[current_]->rewind();  // a call of another cue may have left it in the middle
+      cues_[current_].pictures->rewind();  // a call of another cue may have left it in the middle
   }
   return false;
 }
 
 void CueSequence::rewind() {
   const std::lock_guard lock(mutex_);
-  for (const auto& cue : cues_) cue->rewind();
+  for (const auto& cue : cues_) cue.pictures->rewind();
   current_ = 0;
 }
 
 std::uint64_t CueSequence::pictures() const {
   std::uint64_t sum = 0;
-  for (const auto& cue : cues_) sum += cue->pictures();
+  for (const auto& cue : cues_) sum += cue.pictures->pictures();
   return sum;
 }
 
 std::uint64_t CueSequence::samples() const {
   std::uint64_t sum = 0;
-  for (const auto& cue : cues_) sum += cue->samples();
+  for (const auto& cue : cues_) sum += cue.pictures->samples();
   return sum;
 }
 

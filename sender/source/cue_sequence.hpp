@@ -5,6 +5,8 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <string>
+#include <vector>
 
 #include "idn/picture/sequence.hpp"
 #include "idn/picture/sequence_player.hpp"
@@ -12,12 +14,21 @@
 namespace idn::sender {
 
 /// Plays cues, which are sequences of pictures, one after the other. call() and call_next(), which triggers
-/// use, jump to a cue. Threads: these two and has_call() from any; the functions of picture::Sequence from one.
+/// use, jump to a cue. Threads: these two, has_call() and playing() from any; the functions of
+/// picture::Sequence from one.
 class CueSequence final : public picture::Sequence {
  public:
+  struct Cue {
+    std::string name;
+    std::unique_ptr<picture::Sequence> pictures;
+  };
+
   /// @param cues at least one, each with pictures
   /// @param stays each cue is repeated until another one is called
-  CueSequence(std::vector<std::unique_ptr<picture::Sequence>> cues, bool stays);
+  CueSequence(std::vector<Cue> cues, bool stays);
+
+  /// What plays now: the name of the cue, with its number if there are several.
+  std::string playing() const;
 
   /// Calls the cue after the one that plays or was called last; after the last cue the first one.
   void call_next();
@@ -35,7 +46,7 @@ class CueSequence final : public picture::Sequence {
  private:
   void jump_to_called();
 
-  std::vector<std::unique_ptr<picture::Sequence>> cues_;
+  std::vector<Cue> cues_;
   bool stays_;
   mutable std::mutex mutex_;           ///< protects the following
   std::size_t current_ = 0;            ///< index; after the last cue cues_.size()

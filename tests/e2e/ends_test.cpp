@@ -197,6 +197,28 @@ TEST_CASE("a narrow terminal shows first of all that nobody listens, as long as 
   CHECK(sender.wait() == 3);
 }
 
+TEST_CASE("each projector of a show has its line on a terminal, and each change one that stays", "[e2e]") {
+  UdpSink left, right;
+  TemporaryFolder folder;
+  std::ofstream(folder / "show") << "pattern circle -d 2s -t " << left.address() << "\npattern dot -d 2s -t "
+                                 << right.address() << '\n';
+  Terminal terminal(60);
+  Process sender({kSender, "show", folder / "show"}, {.err = terminal.child});
+  terminal.close_child();
+  std::string seen;
+  for (std::string more; !(more = read_some(terminal.parent)).empty();) seen += more;
+  CHECK(sender.wait() == 0);
+  const auto line = [](const UdpSink& sink, const std::string& title) {
+    return "\x1b[K" + sink.address() + "  SENDING, NOT CONFIRMED  " + title;
+  };
+  CHECK(seen.find("\r" + line(left, "circle") + "\r\n" + line(right, "dot") + "\r\n") != std::string::npos);
+  CHECK(seen.find("\x1b[J\r\x1b[2A") != std::string::npos);  // written over
+  const std::string change = " " + right.address() + ": SENDING, NOT CONFIRMED\r\n";
+  CHECK(seen.find(change) != std::string::npos);
+  CHECK(seen.find(change) == seen.rfind(change));
+  CHECK(seen.ends_with("\r\x1b[2A\x1b[J"));
+}
+
 TEST_CASE("who started the sender with nohup keeps it when the terminal goes", "[e2e]") {
   UdpSink sink;
   Process sender(

@@ -2,6 +2,8 @@
 // Cues that are called while they play.
 #include "sender/source/cue_sequence.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 
 #include "support/catch.hpp"
@@ -33,8 +35,9 @@ class RedPictures final : public picture::Sequence {
 
 /// Cues 1, 2 and 3, with two pictures each, of red 1, 2 and 3.
 std::unique_ptr<CueSequence> three_cues(bool stays) {
-  std::vector<std::unique_ptr<picture::Sequence>> cues;
-  for (std::uint16_t red = 1; red <= 3; ++red) cues.push_back(std::make_unique<RedPictures>(red, 2));
+  std::vector<CueSequence::Cue> cues;
+  for (std::uint16_t red = 1; red <= 3; ++red)
+    cues.push_back({fmt::format("{}.ild", red), std::make_unique<RedPictures>(red, 2)});
   return std::make_unique<CueSequence>(std::move(cues), stays);
 }
 
@@ -66,7 +69,9 @@ TEST_CASE("a cue that is called plays from its beginning, then the one behind it
   CHECK(cues_played(*cues, 1) == std::vector{1});
   CHECK(cues->call(3));
   CHECK(cues->has_call());
+  CHECK(cues->playing() == "1 1.ild");
   CHECK(cues_played(*cues, 1) == std::vector{3});
+  CHECK(cues->playing() == "3 3.ild");
   CHECK_FALSE(cues->has_call());
   CHECK(cues->call(3));
   CHECK(cues_played(*cues, 3) == std::vector{3, 3, 0});

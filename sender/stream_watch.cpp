@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT
+#include "sender/stream_watch.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "idn/io/now.hpp"
+
+namespace idn::sender {
+namespace {
+
+using namespace std::chrono_literals;
+
+/// Hosts answer "port unreachable" once a second.
+constexpr Duration kErrorLasts = 2s;
+/// Several updates.
+constexpr Duration kStarvedLasts = 500ms;
+
+/// Of datagrams that the send buffer did take.
+std::uint64_t rejected(const client::DeviceStatus& status) {
+  return status.send_errors - status.socket_full;
+}
+
+double percent(std::uint8_t quality) {
+  return quality / 2.55;
+}
+
+bool was_within(Duration time, const std::optional<Duration>& seen, Duration now) {
+  return seen && now - *seen < time;
+}
+
+}  // namespace
+
+void StreamWatch::update(Duration elapsed) {
+  client::DeviceStatus now = stream_.device.status();
+  measure_rates(now, elapsed - elapsed_);
+  if (rejected(now) != rejected(status_)) error_ = elapsed;
+  if (now.starved_samples != status_.starved_samples) starved_ = elapsed;
+  elapsed_ = elapsed;
+  status_ = std::move(now);
+  read_answer();
+  recent_.has_send_errors = was_within(kErrorLasts, error_, elapsed);
+  recent_.is_starving = was_within(kStarvedLasts, starved_, elapsed);
+  recent_.is_armed_by_content = stream_.is_armed_by_content;
+  light_ = light_of(status_, recent_, io::monotonic_now());
+}
+
+bool StreamWatch::searched(bool is_found) noexcept {
+  recent_.nobody_found = !is_found;
+  return !std::exchange(was_searched_, true) && !is_found;
+}
+
+void StreamWatch::end(Duration elapsed) {
+  status_ = stream_.device.status();
+  read_answer();
+  bytes_per_second_ = elapsed > 0s ? static_cast<double>(status_.bytes) / in_seconds(elapsed) : 0;
+}
+
+void StreamWatch::measure_rates(const client::DeviceStatus& now, Duration interval) {
+  if (interval <= 0s) return;
+  bytes_per_second_ = static_cast<double>(now.bytes - status_.bytes) / in_seconds(interval);
+  samples_per_second_ = static_cast<double>(now.samples - status_.samples) / in_seconds(interval);
+}
+
+/// Those between two updates are left out: a receiver answers twice per second, and more often only while it
+/// refuses.
+void StreamWatch::read_answer() {
+  if (!status_.answered_at || std::exchange(answer_, status_.answered_at) == status_.answered_at) return;
+  const client::AckSummary& answer = status_.last_answer;
+  ++network_.answers;
+  if ((answer.input_events & wire::input_event::kSequenceMissing) != 0) ++network_.gaps;
+  if (answer.link_quality == 0) return;
+  ++network_.reports;
+  network_.sum += percent(answer.link_quality);
+  network_.least = std::min(network_.least, percent(answer.link_quality));
+}
+
+std::string StreamWatch::light_text() const {
+  const std::uint8_t quality = status_.last_answer.link_quality;
+  const bool tells_quality = quality > 0 && quality < 255 && light_.kind != LightKind::NoAnswer;
+  return to_string(light_) + (tells_quality ? fmt::format(", LINK {:.0f} %", percent(quality)) : "");
+}
+
+/// The quality is left out, since it changes each second where it is poor.
+std::optional<std::string> StreamWatch::take_change() {
+  std::string change = to_string(light_);
+  const std::string plays = playing();
+  const bool is_new_cue = !told_playing_.empty() && plays != told_playing_;
+  if (is_new_cue || told_playing_.empty()) told_playing_ = plays;
+  if (change == told_) {
+    waiting_ = change;
+    return is_new_cue ? std::optional("plays " + plays) : std::nullopt;
+  }
+  if (std::exchange(waiting_, change) != change) waiting_since_ = elapsed_;
+  if (!told_.empty() && elapsed_ - waiting_since_ < kSettled) return std::nullopt;
+  if (told_.empty() && elapsed_ < 1s) return std::nullopt;  // the first answer takes a while
+  told_ = change;
+  return change;
+}
+
+}  // namespace idn::sender

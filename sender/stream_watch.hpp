@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+
+#include "idn/client/device.hpp"
+#include "sender/light.hpp"
+#include "sender/stream_options.hpp"
+
+namespace idn::sender {
+
+/// Follows one stream: rates, what its projector shows, and what acknowledges say of the network. Threads: one
+/// owner.
+class StreamWatch {
+ public:
+  struct Stream {
+    const StreamOptions& options;
+    const client::Device& device;
+    std::string name;                      ///< the target as the user gave it
+    std::function<std::string()> playing;  ///< the file or cue that plays; empty: not known
+    Endpoint remote;
+    std::optional<std::uint64_t> total_samples;
+    bool is_armed_by_content = false;
+  };
+  /// Link quality as acknowledges report it, in percent.
+  struct Network {
+    std::uint64_t answers = 0;  ///< acknowledges that were read
+    std::uint64_t reports = 0;  ///< of these, with a quality
+    double least = 100;
+    double sum = 0;
+    std::uint64_t gaps = 0;  ///< acknowledges that reported missing datagrams
+    double mean() const noexcept { return reports == 0 ? 100 : sum / static_cast<double>(reports); }
+    /// Whether they tell of any fault.
+    bool is_faulty() const noexcept { return gaps > 0 || least < 100; }
+    /// Whether so much was lost that it was seen: idn_server reports 80 % where 1 % is lost.
+    bool is_poor() const noexcept { return gaps > 0 && mean() < 80; }
+  };
+  /// A change that lasted for less than this is not told.
+  static constexpr Duration kSettled = std::chrono::milliseconds(300);
+
+  explicit StreamWatch(Stream stream) : stream_(std::move(stream)) {}
+
+  /// Call ten times per second. `elapsed`: since the start.
+  void update(Duration elapsed);
+  /// The stream has ended; rates are those of all of it.
+  void end(Duration elapsed);
+  /// The unit is at another address.
+  void moved(const Endpoint& to) { stream_.remote = to; }
+  /// A search at its address has ended.
+  /// @return whether nobody answers there, for the first time
+  bool searched(bool is_found) noexcept;
+  /// A search has found somebody at its address.
+  bool was_found() const noexcept { return was_searched_ && !recent_.nobody_found; }
+  /// What has changed for the operator since the last call, once it has settled: "LIT", "plays 2 b.ild".
+  std::optional<std::string> take_change();
+
+  const Stream& stream() const noexcept { return stream_; }
+  /// As of the last update().
+  const client::DeviceStatus& status() const noexcept { return status_; }
+  const Light& light() const noexcept { return light_; }
+  const Network& network() const noexcept { return network_; }
+  /// "LIT, LINK 57 %".
+  std::string light_text() const;
+  std::string playing() const { return stream_.playing ? stream_.playing() : std::string(); }
+  double bytes_per_second() const noexcept { return bytes_per_second_; }
+  double samples_per_second() const noexcept { return samples_per_second_; }
+
+ private:
+  void measure_rates(const client::DeviceStatus& now, Duration interval);
+  void read_answer();
+
+  Stream stream_;
+  client::DeviceStatus status_;
+  Recent recent_;
+  Network network_;
+  Light light_;
+  Duration elapsed_{0};
+  double bytes_per_second_ = 0;
+  double samples_per_second_ = 0;
+  std::optional<Duration> error_, starved_;  ///< when it was seen last, since the start
+  std::optional<TimePoint> answer_;          ///< the last one that was read
+  bool was_searched_ = false;
+  // What was told, and what waits to be.
+  std::string told_, told_playing_, waiting_;
+  Duration waiting_since_{0};
+};
+
+}  // namespace idn::sender

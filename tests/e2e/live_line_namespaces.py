@@ -1,0 +1,153 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""What idn_sender tells an operator, and its exit code, in the situations of an evening: by `pattern` and by `show`, on a
+virtual network. Needs root and Linux network namespaces; exits with 77 without. Prints the table.
+
+Usage: live_line_namespaces.py IDN_SENDER IDN_SERVER
+"""
+import re
+import subprocess
+import sys
+import tempfile
+import time
+
+from follow_namespaces import Network
+from scan_namespaces import World, able, check, eventually, ip
+
+PROJECTOR = "192.168.10.2"
+TRIGGERS = 7001
+
+
+class Stream:
+    """A stream to the projector, and the lines that it leaves."""
+
+    def __init__(self, network, program, kind, seconds, *options):
+        words = ["pattern", "circle", "--target", PROJECTOR, "-d", f"{seconds}s"]
+        if kind == "show":
+            with tempfile.NamedTemporaryFile("w", suffix=".txt", delete=False) as file:
+                file.write(" ".join(words) + "\n")
+            words = ["show", file.name]
+        self.process = network.world.start(network.client, program, *words, *options)
+
+    def finish(self):
+        """The changes, the warnings and the exit code."""
+        text = self.process.communicate(timeout=60)[0]
+        changes = re.findall(rf"^\d\d:\d\d:\d\d {PROJECTOR}: (.*)$", text, re.M)
+        warnings = re.findall(r"^idn_sender: (.*)$", text, re.M)
+        return changes, warnings, self.process.returncode, text
+
+
+class Evening:
+    def __init__(self, network, sender, server):
+        self.network, self.sender, self.server = network, sender, server
+
+    def stream(self, kind, seconds, *options):
+        return Stream(self.network, self.sender, kind, seconds, *options)
+
+    def projector(self, *options):
+        process = self.network.world.start(self.network.hosts["projector"], self.server, *options)
+        check(process.stdout.readline() != "", "the projector starts")
+        return process
+
+    def link(self, state):
+        ip("-n", self.network.hosts["projector"], "link", "set", "eth0", state)
+
+    # --- the situations: each returns what finish() does
+
+    def absent(self, kind):
+        self.network.take_away("projector")
+        try:
+            return self.stream(kind, 6).finish()
+        finally:
+            self.network.give("projector", 2)
+
+    def refused(self, kind):
+        return self.stream(kind, 3).finish()
+
+    def plays(self, kind):
+        self.projector()
+        return self.stream(kind, 3).finish()
+
+    def pulled(self, kind):
+        self.projector()
+        stream = self.stream(kind, 7)
+        time.sleep(2)
+        self.link("down")
+        try:
+            return stream.finish()
+        finally:
+            self.link("up")
+
+    def back_again(self, kind):
+        self.projector()
+        stream = self.stream(kind, 10)
+        time.sleep(2)
+        self.link("down")
+        time.sleep(3)
+        self.link("up")
+        return stream.finish()
+
+    def muted(self, kind):
+        self.projector()
+        self.network.world.start(self.network.hosts["other"], self.sender, "pattern", "dot", "--target", PROJECTOR)
+        time.sleep(1)
+        return self.stream(kind, 3).finish()
+
+    def lossy(self, kind):
+        self.projector("--port", "7300")
+        hosts = self.network.hosts["projector"]
+        relay = self.network.world.start(hosts, self.server, "relay", "--to", f"{PROJECTOR}:7300", "--loss", "5", "--seed", "5")
+        check(relay.stdout.readline() != "", "the relay starts")
+        return self.stream(kind, 6).finish()
+
+    def by_trigger(self, kind):
+        self.projector()
+        stream = self.stream(kind, 6, "--on", f"udp:{TRIGGERS}")
+        for word in ("dark", "light"):
+            time.sleep(2)
+            send = f"import socket; socket.socket(2, 2).sendto(b'{word}', ('127.0.0.1', {TRIGGERS}))"
+            subprocess.run(["ip", "netns", "exec", self.network.client, sys.executable, "-c", send], check=True)
+        return stream.finish()
+
+
+def first_words(changes):
+    return [re.sub(r" \(.*", "", change) for change in changes]
+
+
+EXPECTED = {
+    # situation: (changes without their reasons, exit code, a word of the last lines)
+    "plays": (["LIT"], 0, "playing"),
+    "absent": (["NO ANSWER"], 3, "nothing listens at"),
+    "refused": (["REFUSED"], 3, "nothing listens at"),
+    "pulled": (["LIT", "SENDING, NOT CONFIRMED", "NO ANSWER"], 1, "stopped answering"),
+    "back_again": (["LIT", "SENDING, NOT CONFIRMED", "NO ANSWER", "LIT"], 0, "playing"),
+    "muted": (["MUTED"], 1, "another client"),
+    "lossy": (["LIT"], 1, "the network lost datagrams"),
+    "by_trigger": (["LIT", "DARK", "LIT"], 0, "playing"),
+}
+
+
+def main(sender, server):
+    table = []
+    for situation, (expected, code, word) in EXPECTED.items():
+        for kind in ("pattern", "show"):
+            with World() as world:
+                network = Network(world, ("projector", "other"))
+                network.give("projector", 2)
+                network.give("other", 3)
+                changes, warnings, exit_code, text = getattr(Evening(network, sender, server), situation)(kind)
+                got = first_words(changes)
+                # An answer that comes late is told between the others.
+                must = [change for change in got if change != "SENDING, NOT CONFIRMED"]
+                wanted = [change for change in expected if change != "SENDING, NOT CONFIRMED"]
+                check(must == wanted, f"{situation} by {kind}: {changes}\n{text}")
+                check(exit_code == code, f"{situation} by {kind}: exit {exit_code}\n{text}")
+                check(word in text, f"{situation} by {kind}: {text}")
+                table.append((situation, kind, "; ".join(changes), exit_code, "; ".join(warnings)))
+    for row in table:
+        print(" | ".join(map(str, row)))
+
+
+if __name__ == "__main__":
+    able()
+    main(*sys.argv[1:])
