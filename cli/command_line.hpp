@@ -19,7 +19,7 @@ class App;
 class Option;
 }  // namespace CLI
 
-/// CommandLine lines, parsed by CLI11. This header hides CLI11: every source that defines options would have to
+/// Command lines, parsed by CLI11. This header hides CLI11: every source that defines options would have to
 /// include it, and would take three times as long to compile (docs/adr/0012).
 namespace idn::cli {
 

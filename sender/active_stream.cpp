@@ -40,9 +40,9 @@ cli::Failure not_opened(const Error& fault) {
   }
 }
 
-client::Device open_device(client::Devices& devices, const StreamOptions& options,
-                           client::DeviceOptions device_options, bool armed) {
-  auto device = devices.open(options.target, place_of(options), device_options);
+client::Device open_device(client::Devices& devices, const std::string& target, const client::Location& place,
+                           const client::DeviceOptions& device_options, bool armed) {
+  auto device = devices.open(target, place, device_options);
   if (!device) throw not_opened(device.error());
   device->arm(armed);
   return *std::move(device);
@@ -50,14 +50,33 @@ client::Device open_device(client::Devices& devices, const StreamOptions& option
 
 }  // namespace
 
-ActiveStream::ActiveStream(StreamPlan plan, client::Devices& devices, OnUnit on_unit)
-    : plan_(std::move(plan)), name_(plan_.options.target) {
-  plan_.options = located(plan_.options);
+ActiveStream::ActiveStream(StreamPlan plan, client::Devices& devices, const stream::UnitList& found, bool waits,
+                           OnUnit on_unit)
+    : plan_(std::move(plan)),
+      name_(plan_.options.target),
+      is_missing_(waits && sender::is_missing(plan_.options, found)) {
+  client::Location place{.at = Endpoint::ipv4(0, 0),
+                         .service = static_cast<std::uint8_t>(plan_.options.service)};
+  if (!is_missing_) {
+    plan_.options = located(plan_.options, found);
+    place = place_of(plan_.options);
+  }
   client::DeviceOptions options = device_options(plan_.options);
   options.on_unit = std::move(on_unit);
   options.start_at = kNever;
-  device_ = open_device(devices, plan_.options, options, !plan_.is_armed_by_content);
+  device_ = open_device(devices, plan_.options.target, place, options, !plan_.is_armed_by_content);
   if (plan_.cue_player != nullptr) plan_.cue_player->on_call([this] { drop_waiting(); });
+}
+
+bool ActiveStream::join(const stream::UnitList& found) try {
+  if (sender::is_missing(plan_.options, found)) return false;
+  const StreamOptions options = located(plan_.options, found);
+  if (!device_->retarget(options.target, place_of(options))) return false;
+  plan_.options = options;
+  is_missing_ = false;
+  return true;
+} catch (const cli::Failure&) {
+  return false;  // two of one name, or no laser: it may be put right
 }
 
 bool ActiveStream::obey(const Action& action) {
@@ -135,6 +154,11 @@ void ActiveStream::check_reception() const {
   const client::DeviceStatus status = device_->status();
   const client::ReceiverState state = status.receiver;
   const std::string remote = to_string(status.remote);
+  if (is_missing_)
+    throw cli::Failure(cli::kFindings,
+                       fmt::format("{} was never found; switch it on, check its cable and network, or see what "
+                                   "idn_sender scan finds",
+                                   name_));
   if (status.link == client::LinkState::Missing && state != client::ReceiverState::Playing)
     throw cli::Failure(
         cli::kFindings,

@@ -12,12 +12,19 @@ class ActiveStream {
  public:
   using OnUnit = std::function<void(const stream::UnitEvent&)>;
 
-  /// Resolves the target, which may search the network. `on_unit` is called on a thread of the device. Throws
-  /// cli::Failure.
-  ActiveStream(StreamPlan plan, client::Devices& devices, OnUnit on_unit);
+  /// Goes to its target, as far as `found` has it; with `waits` a unit that is not there is waited for: nothing
+  /// is sent until join(). `on_unit` is called on a thread of the device. Throws cli::Failure.
+  ActiveStream(StreamPlan plan, client::Devices& devices, const stream::UnitList& found, bool waits,
+               OnUnit on_unit);
   ~ActiveStream() { plan_.content->stop(); }
   ActiveStream(const ActiveStream&) = delete;
   ActiveStream& operator=(const ActiveStream&) = delete;
+
+  /// Whether its unit was not there yet.
+  bool is_missing() const noexcept { return is_missing_; }
+  /// If `found` has its unit now, it gets the stream, which has been playing unseen.
+  /// @return whether it does
+  bool join(const stream::UnitList& found);
 
   /// Starts to fill the device. `on_ready` is called on a thread of its own, see Content::watch(). At the end
   /// of the input what is queued is played out; after a failure the device is dark at once.
@@ -58,6 +65,7 @@ class ActiveStream {
 
   StreamPlan plan_;
   std::string name_;
+  bool is_missing_ = false;
   std::optional<client::Device> device_;  ///< last: its thread uses the plan
 };
 

@@ -27,7 +27,8 @@ std::optional<Light> objection(const client::DeviceStatus& status, const Recent&
     default:
       return Light{LightKind::NotShown, std::string(to_string(status.receiver))};
   }
-  if (status.link == client::LinkState::Missing) return Light{LightKind::NoAnswer, "its unit is not found"};
+  if (recent.is_missing || status.link == client::LinkState::Missing)
+    return Light{LightKind::NoAnswer, "its unit is not found"};
   if (recent.has_send_errors) {
     if (status.last_send_error == std::errc::connection_refused)
       return Light{LightKind::Refused, "nothing listens there"};

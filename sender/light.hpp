@@ -39,6 +39,7 @@ struct Recent {
   bool has_send_errors = false;      ///< in the last 2 s, other than a full socket
   bool is_starving = false;          ///< the input was late
   bool nobody_found = false;         ///< nobody answered the search at its address
+  bool is_missing = false;           ///< its unit was not there yet
   bool is_armed_by_content = false;  ///< such as pictures by OSC
 };
 

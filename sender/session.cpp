@@ -17,8 +17,10 @@
 #include "cli/text.hpp"
 #include "idn/io/find/discovery.hpp"
 #include "idn/io/now.hpp"
+#include "idn/output/output_limits.hpp"
 #include "sender/active_stream.hpp"
 #include "sender/status.hpp"
+#include "sender/target.hpp"
 #include "sender/trigger/triggers.hpp"
 
 namespace idn::sender {
@@ -49,6 +51,7 @@ class Session {
   void prepare();
   void begin();
   void on_signal();
+  stream::UnitList search(const std::vector<StreamPlan>& plans, const LoopOptions& options) const;
   void look_for_receivers();
   void on_search(const stream::UnitList& found);
   void show_progress();
@@ -89,25 +92,46 @@ client::EngineOptions Session::engine_options(std::size_t streams, const LoopOpt
                      })}};
 }
 
-/// Searches only for units that targets name.
+/// One search for all units that targets name. Those that are not there are waited for as long as asked.
+stream::UnitList Session::search(const std::vector<StreamPlan>& plans, const LoopOptions& options) const {
+  stream::UnitList found;
+  if (std::ranges::none_of(plans, [](const StreamPlan& plan) { return needs_search(plan.options); }))
+    return found;
+  io::DiscoveryOptions search;
+  search.search.client_group = static_cast<std::uint8_t>(plans.front().options.group);
+  const TimePoint end = io::monotonic_now() + options.wait_for_units.value_or(0s);
+  const auto is_away = [&](const StreamPlan& plan) { return is_missing(plan.options, found); };
+  do {
+    found = io::discover(search).found;
+  } while (io::monotonic_now() < end && std::ranges::any_of(plans, is_away));
+  return found;
+}
+
 Session::Session(std::vector<StreamPlan> plans, const LoopOptions& options)
     : status_(options.json),
       unprepared_(plans.size()),
       engine_(engine_options(plans.size(), options)),
       devices_(engine_, client::Search::Off) {
+  const stream::UnitList found = search(plans, options);
   for (std::size_t i = 0; i < plans.size(); ++i) {
     const auto on_unit = [this, i](const stream::UnitEvent& event) {
       asio::post(context_, [this, i, event] { status_.report(i, streams_[i].unit_name(), event); });
     };
-    const ActiveStream& stream = streams_.emplace_back(std::move(plans[i]), devices_, on_unit);
+    const ActiveStream& stream = streams_.emplace_back(std::move(plans[i]), devices_, found,
+                                                       options.wait_for_units.has_value(), on_unit);
     status_.add({.options = stream.options(),
                  .device = stream.device(),
                  .name = cli::printable(stream.name()),
                  .playing = [&stream] { return stream.playing(); },
                  .remote = stream.device().status().remote,
                  .total_samples = stream.total_samples(),
-                 .is_armed_by_content = stream.is_armed_by_content()});
+                 .is_armed_by_content = stream.is_armed_by_content(),
+                 .is_missing = [&stream] { return stream.is_missing(); }});
   }
+  if (const auto limits = output::machine_limits(); limits && limits->any())
+    status_.limits_of(output::kLimitsFile, limits->acts());
+  for (std::size_t i = 0; i < streams_.size(); ++i)
+    if (streams_[i].is_missing()) status_.missing(i);
   for (const int number : cli::end_signals()) signals_.add(number);
   for (const ActiveStream& stream : streams_)
     if (!stream.listens_at().empty()) status_.listening("pictures", stream.listens_at());
@@ -173,17 +197,19 @@ void Session::begin() {
   show_progress();
 }
 
-/// Whoever answers a search is on; some never acknowledge. They are asked once, and again only while some are
-/// missing. Units are looked for by the devices that follow
-/// them, and of this machine the system tells when nobody listens.
+/// Units that are missing are searched for on all networks. Whoever answers a search is on; some never
+/// acknowledge. They are asked once, and again only while some are missing. Units are looked for by the devices
+/// that follow them, and of this machine the system tells when nobody listens.
 void Session::look_for_receivers() {
   io::DiscoveryOptions search{.broadcast = false};
   for (const ActiveStream& stream : streams_) {
     const Endpoint remote = stream.device().status().remote;
-    if (!stream.options().unit && !is_loopback(remote)) search.search.addresses.push_back(remote);
+    if (stream.is_missing()) search.broadcast = true;
+    if (!stream.is_missing() && !stream.options().unit && !is_loopback(remote))
+      search.search.addresses.push_back(remote);
     search.search.client_group = static_cast<std::uint8_t>(stream.options().group);
   }
-  if (search.search.addresses.empty()) return;
+  if (search.search.addresses.empty() && !search.broadcast) return;
   watcher_.emplace(std::move(search), [this](const io::DiscoveryReport& report) {
     asio::post(context_, [this, found = report.found] { on_search(found); });
   });
@@ -192,6 +218,11 @@ void Session::look_for_receivers() {
 void Session::on_search(const stream::UnitList& found) {
   bool is_anyone_missing = false;
   for (std::size_t i = 0; i < streams_.size(); ++i) {
+    if (streams_[i].is_missing()) {
+      if (streams_[i].join(found)) status_.joined(i, streams_[i].device().status().remote);
+      is_anyone_missing = is_anyone_missing || streams_[i].is_missing();
+      continue;
+    }
     const client::DeviceStatus status = streams_[i].device().status();
     if (streams_[i].options().unit || is_loopback(status.remote) || status.acks_received > 0) continue;
     const auto answers = [&](const stream::UnitAddress& address) { return address.endpoint == status.remote; };

@@ -97,6 +97,36 @@ std::string describe_waits(const DurationHistogram& waited) {
                      in_millis(waited.longest()));
 }
 
+std::uint64_t limited_samples(const client::OutputCounts& counts) {
+  return counts.picture + counts.speed + counts.acceleration + counts.zones + counts.allowed +
+         counts.brightness + counts.dwell;
+}
+
+/// "45 by brightness, 12 by speed"; empty where no limit has changed anything.
+std::string describe_limits(const client::OutputCounts& counts) {
+  std::string text;
+  for (const auto& [count, name] : {std::pair{counts.picture, "picture"},
+                                    {counts.speed, "speed"},
+                                    {counts.acceleration, "acceleration"},
+                                    {counts.zones, "zones"},
+                                    {counts.allowed, "allowed zones"},
+                                    {counts.brightness, "brightness"},
+                                    {counts.dwell, "dwell"}})
+    if (count > 0) text += fmt::format("{}{} by {}", text.empty() ? "" : ", ", count, name);
+  return text;
+}
+
+Json to_json(const client::OutputCounts& counts) {
+  return {{"picture", counts.picture},
+          {"speed", counts.speed},
+          {"acceleration", counts.acceleration},
+          {"zones", counts.zones},
+          {"allowed", counts.allowed},
+          {"brightness", counts.brightness},
+          {"dwell", counts.dwell},
+          {"scanner_load", counts.scanner_load}};
+}
+
 /// With a separator behind it; empty where acknowledges report no fault.
 std::string describe_network(const StreamWatch::Network& network) {
   if (!network.is_faulty()) return {};
@@ -110,8 +140,10 @@ std::string describe_network(const StreamWatch::Network& network) {
 /// The most important first: a narrow terminal cuts off the end.
 std::string Status::line_of(const StreamWatch& stream) const {
   const std::string playing = stream.playing();
-  return fmt::format("{}  {}{}", stream.stream().name, stream.light_text(),
-                     playing.empty() ? "" : "  " + playing);
+  const std::uint64_t limited = limited_samples(stream.status().limited);
+  return fmt::format("{}  {}{}{}", stream.stream().name, stream.light_text(),
+                     playing.empty() ? "" : "  " + playing,
+                     limited == 0 ? "" : fmt::format("  {} samples limited", limited));
 }
 
 std::string Status::totals(Duration elapsed) const {
@@ -199,6 +231,7 @@ void Status::print_json(const StreamWatch& watch, const char* event, Duration el
             {"round_trip_us", in_micros(status.round_trip)},
             {"reconnects", status.reconnects},
             {"keepalives", status.keepalives},
+            {"limited", to_json(status.limited)},
             {"frames", status.frames}};
   if (stream.options.underrun_probability > 0) line["latency_us"] = in_micros(status.latency);
   if (stream.options.follow) line["correction_ppm"] = status.correction_ppm;
@@ -285,6 +318,19 @@ void Status::warn(const std::string& name, const std::string& text) {
   fmt::print(stderr, "idn_sender: {}: {}\n", name, text);
 }
 
+void Status::limits_of(const std::string& path, bool act) const {
+  if (json_)
+    fmt::print("{}", cli::json_line(Json{{"event", "limits"}, {"path", path}, {"act", act}}));
+  else
+    fmt::print(stderr, "idn_sender: limits of {} {}\n", path, act ? "are in force" : "are counted only");
+}
+
+void Status::missing(std::size_t stream) {
+  warn(streams_[stream].stream().name,
+       "is not found; it is begun without, and joins when it is there; switch it on, check its cable and "
+       "network");
+}
+
 void Status::searched(std::size_t stream, bool is_found) {
   if (!streams_[stream].searched(is_found)) return;
   warn(streams_[stream].stream().name,
@@ -348,6 +394,8 @@ void Status::print_summary(const StreamWatch& watch, Duration elapsed) const {
              acks, status.acks_requested, acks > 0 ? describe_answers(status) : "");
   if (const std::string network = describe_network(watch.network()); !network.empty())
     fmt::print("network   {}\n", network.substr(0, network.size() - 2));
+  if (const std::string limits = describe_limits(status.limited); !limits.empty())
+    fmt::print("limits    {} samples limited: {}\n", limited_samples(status.limited), limits);
   if (stream.options.follow) fmt::print("following {}\n", describe_following(status));
   if (const auto errors = refused(status); errors > 0)
     fmt::print("network   {} datagrams refused, last: {}\n", errors, status.last_send_error.message());
@@ -362,12 +410,13 @@ void Status::print_line(const StreamWatch& watch) const {
   fmt::print(
       "{:<21}  {}; {}{} samples/s of {} in {} datagrams; {} late, worst {:.0f} us; {} samples dark; "
       "{} restarts; waited {} ms (p50), {} ms (p99), {:.2f} ms at most; {} refused, {} lost to a full "
-      "socket{}\n",
+      "socket{}{}\n",
       stream.name, describe_state(status), describe_network(watch.network()), options.rate,
       to_string(options.format), status.datagrams, status.late_ticks, in_micros(status.worst_lateness),
       status.starved_samples, status.reanchors, cli::millis_or_dash(waited.percentile(500)),
       cli::millis_or_dash(waited.percentile(990)), in_millis(waited.longest()), refused(status),
       status.socket_full,
+      limited_samples(status.limited) == 0 ? "" : "; limited " + describe_limits(status.limited),
       stream.options.follow ? fmt::format("; following {:+.1f} ppm", status.correction_ppm) : "");
 }
 

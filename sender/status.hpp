@@ -27,6 +27,13 @@ class Status {
   void update(Duration elapsed);
   /// Reports that the unit `name` of a stream moved, was lost or came back.
   void report(std::size_t stream, const std::string& name, const stream::UnitEvent& event);
+  /// Reports that a file of limits applies. `act`: they change samples, else they are counted only. Call before
+  /// started().
+  void limits_of(const std::string& path, bool act) const;
+  /// The unit of a stream was not found; it begins without.
+  void missing(std::size_t stream);
+  /// The unit of a stream is there now, and gets it.
+  void joined(std::size_t stream, const Endpoint& at) { streams_[stream].moved(at); }
   /// A search at the address of a stream has ended.
   void searched(std::size_t stream, bool is_found);
   /// Reports the wake-ups of each tick thread.

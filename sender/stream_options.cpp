@@ -189,6 +189,14 @@ client::DeviceOptions frame_options(const StreamOptions& o) {
   return options;
 }
 
+std::optional<Duration> waiting_from(const std::string& text) {
+  if (text == "no") return std::nullopt;
+  const auto time = cli::parse_duration(text);
+  if (!time || *time > std::chrono::hours(1))
+    throw cli::wrong_value("--wait-for-units", "give a time from 0s to 1h, or no");
+  return *time;
+}
+
 }  // namespace
 
 std::string_view to_string(StreamMode mode) noexcept {
@@ -288,6 +296,14 @@ void add_loop_options(const cli::CommandLine& command, LoopOptions& o) {
           "processor to send from, for example 1; several loops take theirs from a list such as 0,1")
       .type_name("N");
   command.add_flag("--no-realtime", o.no_realtime, "leave thread priority, memory and timers as they are");
+  command
+      .add_option(
+          "--wait-for-units", [&o](const std::string& text) { o.wait_for_units = waiting_from(text); },
+          fmt::format(
+              "targets by unit ID or name that are not there: how long to wait for them, 0s to 1h, before the "
+              "stream begins without them; they join when they are there; no: they are an error [{}]",
+              o.wait_for_units ? "0s" : "no"))
+      .type_name("TIME");
   command
       .add_repeatable(
           "--on", [&o](const std::string& text) { o.on.push_back(parse_trigger_input(text)); },

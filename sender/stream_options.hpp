@@ -71,6 +71,9 @@ struct LoopOptions {
   bool no_realtime = false;
   std::vector<TriggerInput> on{};  ///< sources of triggers, which act on all streams
   bool begins_dark = false;        ///< dark until the action "light"
+  /// Units that are not there at the start: how long to wait for them before the others begin without them. No
+  /// value: they are an error.
+  std::optional<Duration> wait_for_units{};
   bool json = false;
 };
 

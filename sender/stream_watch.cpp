@@ -44,6 +44,7 @@ void StreamWatch::update(Duration elapsed) {
   recent_.has_send_errors = was_within(kErrorLasts, error_, elapsed);
   recent_.is_starving = was_within(kStarvedLasts, starved_, elapsed);
   recent_.is_armed_by_content = stream_.is_armed_by_content;
+  recent_.is_missing = stream_.is_missing && stream_.is_missing();
   light_ = light_of(status_, recent_, io::monotonic_now());
 }
 

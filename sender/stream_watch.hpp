@@ -23,6 +23,7 @@ class StreamWatch {
     Endpoint remote;
     std::optional<std::uint64_t> total_samples;
     bool is_armed_by_content = false;
+    std::function<bool()> is_missing{};  ///< whether its unit was not there yet; empty: it is there
   };
   /// Link quality as acknowledges report it, in percent.
   struct Network {

@@ -6,7 +6,6 @@
 #include <algorithm>
 
 #include "cli/failure.hpp"
-#include "idn/io/find/discovery.hpp"
 #include "idn/io/find/network.hpp"
 #include "sender/scan/service_names.hpp"
 
@@ -99,18 +98,25 @@ std::optional<client::Location> locate_named(const Target& target, const stream:
   throw bad_target(cli::kEnvironment, target.host, "several have this name; give one of " + list);
 }
 
-StreamOptions located(StreamOptions options) {
+bool needs_search(const StreamOptions& options) {
+  const Target target = parse_target(options.target);
+  return target.unit || target.may_be_name();
+}
+
+bool is_missing(const StreamOptions& options, const stream::UnitList& found) {
+  const Target target = parse_target(options.target);
+  if (target.unit) return found.find({*target.unit}) == nullptr;
+  return target.may_be_name() && !locate_named(target, found) && !io::resolve(target.host, target.port);
+}
+
+StreamOptions located(StreamOptions options, const stream::UnitList& found) {
   const Target target = parse_target(options.target);
   options.service = service_of(target, options);
   options.target = fmt::format("{}:{}", target.host, target.port);
-  if (!target.unit && !target.may_be_name()) return options;
-  io::DiscoveryOptions search;
-  search.search.client_group = static_cast<std::uint8_t>(options.group);
-  const auto found = io::discover(search).found;
   if (target.unit) {
     options.unit = target.unit;
     options.target = to_string(locate(target, static_cast<std::uint8_t>(options.service), found));
-  } else if (const auto place = locate_named(target, found)) {
+  } else if (const auto place = target.may_be_name() ? locate_named(target, found) : std::nullopt) {
     options.target = to_string(place->at);
     if (options.service == 0) options.service = place->service;
     if (place->unit->id.is_valid() && !place->unit->shares_id()) options.unit = place->unit->id;

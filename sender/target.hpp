@@ -24,12 +24,18 @@ Endpoint locate(const Target& target, std::uint8_t service_id, const stream::Uni
 /// several have it.
 std::optional<client::Location> locate_named(const Target& target, const stream::UnitList& found);
 
+/// Whether only a search can tell where the target is: a unit ID, or what may be the name of a unit or service.
+/// Throws cli::Failure.
+bool needs_search(const StreamOptions& options);
+
 /// Resolves the target: the result has a host as `target`, `service` is set, and `unit` if the target was a
-/// unit ID or the name of a unit or service. These are searched for on the network, which takes most of a
-/// second. Throws cli::Failure.
-StreamOptions located(StreamOptions options);
+/// unit ID or the name of a unit or service that is among `found`. Throws cli::Failure.
+StreamOptions located(StreamOptions options, const stream::UnitList& found = {});
 
 /// The address, unit and service of options that located() returned. Throws cli::Failure.
 client::Location place_of(const StreamOptions& options);
+
+/// Whether located() and place_of() fail only since the unit, or a host of that name, is not there.
+bool is_missing(const StreamOptions& options, const stream::UnitList& found);
 
 }  // namespace idn::sender

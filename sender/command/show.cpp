@@ -85,6 +85,7 @@ std::vector<StreamPlan> read_plans(const std::string& path) {
 
 void add_show(const cli::CommandLine& app, Run& run) {
   const auto options = std::make_shared<ShowOptions>();
+  options->loop.wait_for_units = Duration{0};  // one projector that is off does not stop the show
   const cli::CommandLine command = app.add_subcommand("show", "Stream to several projectors at once");
   command.add_option("FILE", options->path, "one stream per line").required();
   command.add_count(

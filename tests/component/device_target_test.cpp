@@ -31,6 +31,28 @@ TEST_CASE("all that are named are opened, or none", "[client]") {
   CHECK(devices.open(left.target()));  // the failed attempt does not keep it open
 }
 
+TEST_CASE("a device for a receiver that is not known yet plays unseen, and joins", "[client]") {
+  CountingProjector projector;
+  Devices devices;
+  const Location nowhere{.at = Endpoint::ipv4(0, 0)};
+  auto device = devices.open("Balcony", nowhere, {.hold = 1h});
+  REQUIRE(device);
+  CHECK(devices.open("Stage", nowhere, {}));  // two of them are not one service
+  device->arm(true);
+  CHECK(device->show(lit_samples(200)));
+  REQUIRE(eventually([&] { return device->status().datagrams > 100; }));
+  CHECK(projector.lit == 0);
+  CHECK(device->status().send_errors == 0);
+  CHECK(device->status().link == LinkState::Opening);
+  const Location there = devices.find(projector.target()).value();
+  CHECK(device->retarget("Balcony", there));
+  CHECK(eventually([&] { return projector.lit > 0; }));
+  CHECK(device->status().remote == there.at);
+  CHECK(devices.open(projector.target()).error().code == Errc::Busy);
+  CHECK(device->retarget("Balcony", nowhere));
+  CHECK(devices.open(projector.target()));
+}
+
 TEST_CASE("a bad option or target gets one line with its cause and what to do", "[client]") {
   Engine engine({.realtime = false});
   Devices devices(engine);

@@ -7,6 +7,7 @@ Usage: limits_of_the_machine.py IDN_SENDER
 """
 import os
 import pathlib
+import re
 import socket
 import struct
 import subprocess
@@ -44,7 +45,7 @@ def samples_of(datagram):
 
 
 def play(sender, *options):
-    """@return (exit code, standard error, all samples)"""
+    """@return (exit code, both outputs, all samples)"""
     sink = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
     sink.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4 << 20)
     sink.bind(("127.0.0.1", 0))
@@ -57,7 +58,7 @@ def play(sender, *options):
         while True:
             samples += samples_of(sink.recv(65536))
     except BlockingIOError:
-        return done.returncode, done.stderr, samples
+        return done.returncode, done.stderr + done.stdout, samples
 
 
 def check(holds, what):
@@ -75,12 +76,18 @@ def main(sender):
         check(code == 0 and len(samples) > 1000, f"{mode}: plays without limits")
         check(widest > 0.8 * PLACES and max(max(s[2:]) for s in samples) == FULL, f"{mode}: as bright and wide as it is")
         limits.write_text(LIMITS)
-        code, _, samples = play(sender, "--mode", *mode)
+        code, told, samples = play(sender, "--mode", *mode)
         check(code == 0 and len(samples) > 1000, f"{mode}: plays within limits")
+        check(f"limits of {limits} are in force" in told, f"{mode}: the file is told: {told}")
+        check(re.search(r"^limits    \d+ samples limited: \d+ by picture, \d+ by brightness$", told, re.M), f"{mode}: {told}")
         check(max(abs(x) for x, *_ in samples) <= 0.25 * PLACES + 1, f"{mode}: no wider than allowed")
         brightest = [max(s[colour] for s in samples) for colour in (2, 3, 4)]
         check(brightest == [127, 63, 127], f"{mode}: as bright as allowed, not {brightest}")
         limits.unlink()
+    limits.write_text(LIMITS.replace('"clamp"', '"count"') + '[speed]\nmost = 1000\naction = "count"\n')
+    code, told, samples = play(sender)
+    check(f"limits of {limits} are in force" in told, told)
+    check(max(abs(x) for x, *_ in samples) > 0.8 * PLACES and " by picture" in told, f"a limit that counts changes nothing: {told}")
     limits.write_text("[brightness]\nmost = 2\n")
     code, errors, samples = play(sender)
     check(code == 3 and not samples, "nothing is played where limits cannot be read")

@@ -21,8 +21,9 @@ TRIGGERS = 7001
 class Stream:
     """A stream to the projector, and the lines that it leaves."""
 
-    def __init__(self, network, program, kind, seconds, *options):
-        words = ["pattern", "circle", "--target", PROJECTOR, "-d", f"{seconds}s"]
+    def __init__(self, network, program, kind, seconds, *options, target=PROJECTOR):
+        self.target = target
+        words = ["pattern", "circle", "--target", target, "-d", f"{seconds}s"]
         if kind == "show":
             with tempfile.NamedTemporaryFile("w", suffix=".txt", delete=False) as file:
                 file.write(" ".join(words) + "\n")
@@ -32,7 +33,7 @@ class Stream:
     def finish(self):
         """The changes, the warnings and the exit code."""
         text = self.process.communicate(timeout=60)[0]
-        changes = re.findall(rf"^\d\d:\d\d:\d\d {PROJECTOR}: (.*)$", text, re.M)
+        changes = re.findall(rf"^\d\d:\d\d:\d\d {self.target}: (.*)$", text, re.M)
         warnings = re.findall(r"^idn_sender: (.*)$", text, re.M)
         return changes, warnings, self.process.returncode, text
 
@@ -41,8 +42,8 @@ class Evening:
     def __init__(self, network, sender, server):
         self.network, self.sender, self.server = network, sender, server
 
-    def stream(self, kind, seconds, *options):
-        return Stream(self.network, self.sender, kind, seconds, *options)
+    def stream(self, kind, seconds, *options, **target):
+        return Stream(self.network, self.sender, kind, seconds, *options, **target)
 
     def projector(self, *options):
         process = self.network.world.start(self.network.hosts["projector"], self.server, *options)
@@ -67,6 +68,16 @@ class Evening:
     def plays(self, kind):
         self.projector()
         return self.stream(kind, 3).finish()
+
+    def late(self, kind):
+        """Off at the start, by its name."""
+        stream = self.stream(kind, 10, *(() if kind == "show" else ("--wait-for-units", "0s")), target="Balcony")
+        time.sleep(3)
+        self.projector("--name", "Balcony")
+        return stream.finish()
+
+    def never_there(self, kind):
+        return self.stream(kind, 3, *(() if kind == "show" else ("--wait-for-units", "0s")), target="Balcony").finish()
 
     def pulled(self, kind):
         self.projector()
@@ -119,6 +130,8 @@ EXPECTED = {
     "plays": (["LIT"], 0, "playing"),
     "absent": (["NO ANSWER"], 3, "nothing listens at"),
     "refused": (["REFUSED"], 3, "nothing listens at"),
+    "late": (["NO ANSWER", "LIT"], 0, "Balcony: is not found"),
+    "never_there": (["NO ANSWER"], 1, "Balcony was never found"),
     "pulled": (["LIT", "SENDING, NOT CONFIRMED", "NO ANSWER"], 1, "stopped answering"),
     "back_again": (["LIT", "SENDING, NOT CONFIRMED", "NO ANSWER", "LIT"], 0, "playing"),
     "muted": (["MUTED"], 1, "another client"),

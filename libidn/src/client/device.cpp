@@ -134,6 +134,11 @@ Result<void> Device::retarget(const std::string& target) {
   return state_->retarget(target);
 }
 
+Result<void> Device::retarget(const std::string& name, const Location& place) {
+  if (!state_ || state_->is_closed()) return closed();
+  return state_->retarget(name, place);
+}
+
 void Device::finish() noexcept {
   if (!state_) return;
   state_->content.light().play_out();

@@ -11,6 +11,9 @@
 namespace idn::client {
 namespace {
 
+/// Where a stream goes that is sent to nobody.
+constexpr Endpoint kNowhere = Endpoint::ipv4(0, 0);
+
 using namespace std::chrono_literals;
 
 LinkState link_state(stream::ReceiverState state) {
@@ -95,9 +98,8 @@ Result<std::unique_ptr<Device::State>> Device::State::begin(std::unique_ptr<Stat
   if (const auto created = state->create_stream(); !created)
     return fail(Errc::BadOption, std::string(to_string(created.error().code)),
                 "change rate, format or datagrams");
-  if (!state->options.shares_service)
-    if (const auto claimed = state->claim(state->target, state->place); !claimed)
-      return tl::unexpected(claimed.error());
+  if (const auto claimed = state->claim(state->target, state->place); !claimed)
+    return tl::unexpected(claimed.error());
   auto connection =
       connect(state->target, state->place.at, state->engine->options.expert, state->engine->sockets);
   if (!connection) return tl::unexpected(connection.error());
@@ -190,29 +192,34 @@ void Device::State::note_unit(const stream::UnitEvent& event) {
     engine->claims.relocate(this, event.to);
   }
   if (event.kind != stream::UnitEvent::Kind::Displaced) return;
-  engine->claims.relocate(this, Endpoint::ipv4(0, 0));  // another device may claim the unit at the address now
+  engine->claims.relocate(this, kNowhere);  // another device may claim the unit at the address now
   ++faults;
   last_fault = Error{Errc::NotFound, target + ": another unit has taken its address",
                      "nothing is sent until it is found again"};
 }
 
 Result<void> Device::State::claim(const std::string& name, const Location& where) {
-  if (engine->claims.claim(this, directory->identify(where))) return {};
+  if (options.shares_service) return {};
+  if (where.at == kNowhere) engine->claims.release(this);
+  if (where.at == kNowhere || engine->claims.claim(this, directory->identify(where))) return {};
   return fail(Errc::Busy, name + ": another device of this engine plays to this service",
               "close that one, or name another service");
 }
 
-/// All that can fail comes first, so that after an error nothing has changed.
 Result<void> Device::State::retarget(const std::string& to) {
   const auto found = directory->find(to);
-  if (!found) return tl::unexpected(found.error());
+  return found ? retarget(to, *found) : tl::unexpected(found.error());
+}
+
+/// All that can fail comes first, so that after an error nothing has changed.
+Result<void> Device::State::retarget(const std::string& to, const Location& where) {
   const std::lock_guard alone(retargeting);
-  if (const auto claimed = claim(to, *found); !claimed) return claimed;
+  if (const auto claimed = claim(to, where); !claimed) return claimed;
   stop_following();
   {
     const std::lock_guard lock(mutex);
     target = to;
-    place = *found;
+    place = where;
     engine->claims.relocate(this, place.at);  // the former unit may have moved, and changed it, meanwhile
     connection.socket->retarget({place.at, place.service}, io::LeavePolicy::Close);
   }

@@ -34,6 +34,7 @@ struct Device::State {
   FormatResult<void> create_stream();
   Result<void> close(Duration play_out);
   Result<void> retarget(const std::string& to);
+  Result<void> retarget(const std::string& to, const Location& where);
   void start_at(const StartTime& time) noexcept;
   /// As close(), without the check for callbacks.
   void end(Duration play_out);

@@ -64,6 +64,7 @@ TEST_CASE("dark is what sends no light, with the reason", "[sender]") {
 TEST_CASE("what a receiver or the network objects comes before light and dark", "[sender]") {
   CHECK(text_with([](auto& s) { s.receiver = ReceiverState::Silent, s.lit_at.reset(); }) == "NO ANSWER");
   CHECK(text_with([](auto& s) { s.link = LinkState::Missing; }) == "NO ANSWER (its unit is not found)");
+  CHECK(text_of(lit(), {.is_missing = true}) == "NO ANSWER (its unit is not found)");
   CHECK(text_with([](auto& s) { s.receiver = ReceiverState::Muted; }) == "MUTED (by another client)");
   CHECK(text_with([](auto& s) { s.receiver = ReceiverState::Occupied; }) ==
         "NOT SHOWN (refused, all sessions are occupied)");

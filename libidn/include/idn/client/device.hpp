@@ -15,6 +15,7 @@
 #include "idn/output/output_options.hpp"
 #include "idn/result.hpp"
 #include "idn/statistics.hpp"
+#include "idn/stream/find/target.hpp"
 #include "idn/stream/find/unit_list.hpp"
 #include "idn/stream/send/blanked_move.hpp"
 #include "idn/wire/sample_codec.hpp"
@@ -23,6 +24,7 @@ namespace idn::client {
 
 using io::StartTime;
 using output::OutputOptions;
+using stream::Location;
 using stream::MoveTiming;
 using stream::UnitEvent;
 using wire::kUsualFormat;
@@ -255,6 +257,9 @@ class IDN_EXPORT Device {
   /// blanked and closed, the new one gets the stream within two ticks. After an error nothing has changed.
   /// Errors: Errc::Closed, BadTarget, NotFound, Ambiguous, Network, Busy.
   Result<void> retarget(const std::string& target);
+  /// The same for a receiver whose location the application knows; see Devices::open(). A device that was
+  /// opened for an unknown address plays unseen, sends nothing, and joins here.
+  Result<void> retarget(const std::string& name, const Location& place);
 
   /// Current state and counters; never waits for the tick thread.
   DeviceStatus status() const;

@@ -8,11 +8,8 @@
 
 #include "idn/client/device.hpp"
 #include "idn/export.hpp"
-#include "idn/stream/find/target.hpp"
 
 namespace idn::client {
-
-using stream::Location;
 
 /// A projector that was found: one service of one unit.
 struct DeviceInfo {
@@ -68,8 +65,9 @@ class IDN_EXPORT Devices {
   /// engine).
   Result<std::vector<Device>> open_all(const std::vector<std::string>& targets = {},
                                        const DeviceOptions& options = {});
-  /// For a receiver whose location the application knows. `name` is used in messages and by Device::target().
-  /// Errors: Errc::BadTarget, BadOption, Limits, Network, Busy, TooMany, Closed (the engine).
+  /// For a receiver whose location the application knows, or will know: while its address is Endpoint::ipv4(0,
+  /// 0) nothing is sent. `name` is used in messages and by Device::target(). Errors: Errc::BadTarget,
+  /// BadOption, Limits, Network, Busy, TooMany, Closed (the engine).
   Result<Device> open(const std::string& name, const Location& place, const DeviceOptions& options);
 
  private:

@@ -157,7 +157,10 @@ Result<std::unique_ptr<StreamSocket>> StreamSocket::open(const Endpoint& receive
   auto own = open_socket(options.group);
   if (!own) return tl::unexpected(own.error());
   auto state = std::make_unique<State>(std::move(*own), options);
-  if (const auto error = check_route(*state->own, receiver, state->local)) return fail(std::error_code(error));
+  state->local = Endpoint::ipv4(0, state->own->socket.local_endpoint().port());
+  if (receiver != kNoReceiver)
+    if (const auto error = check_route(*state->own, receiver, state->local))
+      return fail(std::error_code(error));
   std::unique_ptr<StreamSocket> opened(new StreamSocket(std::move(state)));
   opened->go_to(receiver);
   return opened;

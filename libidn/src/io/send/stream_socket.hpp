@@ -56,6 +56,7 @@ class StreamSocket final : public RetargetableTransport {
   /// Octets that are kept of an answer; an acknowledge is shorter.
   static constexpr std::size_t kMostOfAnswer = 64;
 
+  /// `receiver`: Endpoint::ipv4(0, 0) drops what is sent until retarget().
   /// @return the operating system's error, for instance network_unreachable, permission_denied for a broadcast
   /// address
   static Result<std::unique_ptr<StreamSocket>> open(const Endpoint& receiver,

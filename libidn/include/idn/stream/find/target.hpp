@@ -28,7 +28,7 @@ struct Target {
 
 /// Address and service of a receiver: what a target is resolved to.
 struct Location {
-  Endpoint at{};  ///< address and port of the unit
+  Endpoint at{};  ///< address and port of the unit; Endpoint::ipv4(0, 0): not known yet, see Device::retarget()
   /// The unit, to be followed to a new address; without a value if only the address is known.
   std::optional<UnitKey> unit = std::nullopt;
   std::uint8_t service = 0;  ///< 0: the unit's default laser projector
