@@ -130,6 +130,7 @@ void Recording::take(Stream& stream, const Arrived& arrived, TimePoint at) {
   if (arrived.octets == 0) return;  // only the sequence number of a datagram of another channel
   Datagram datagram{.arrival = at, .offset = {}, .facts = arrived};
   if (!stream.timeline.empty()) datagram.buffer = std::max(stream.timeline.end() - at, Duration{});
+  stream.late_samples += arrived.late_samples;
   stream.metrics.add_samples(arrived.further_samples);
   if (arrived.timing)
     if (const auto offset = stream.metrics.add(*arrived.timing)) datagram.offset = offset->length;

@@ -34,6 +34,7 @@ struct Stream {
   analysis::StreamMetrics metrics;
   std::deque<Datagram> datagrams;    ///< the last ones, oldest first
   analysis::SequenceCounts numbers;  ///< of its connection, all channels: lost, late, duplicates
+  std::uint64_t late_samples = 0;    ///< came too late to be shown, as idn_server counts them
   TimePoint since;                   ///< when the first datagram came
   TimePoint last_datagram;           ///< its arrival
 };

@@ -44,7 +44,8 @@ struct Shown {
 struct Arrived {
   std::optional<analysis::SampleDatagram> timing{};  ///< of datagrams with samples
   std::uint64_t further_samples = 0;                 ///< in a further fragment of a frame
-  std::uint32_t samples = 0;  ///< that it delivered; those of fragments with the last one
+  std::uint32_t samples = 0;       ///< that it delivered; those of fragments with the last one
+  std::uint32_t late_samples = 0;  ///< not shown, since all of its chunk came too late
   std::uint32_t octets = 0;
   bool carries_samples = false;
   bool asks_acknowledge = false;

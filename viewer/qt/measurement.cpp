@@ -27,7 +27,7 @@ nlohmann::json json_of(const Stream& stream) {
   return {{"name", stream.name},
           {"samples", stream.timeline.samples()},
           {"lost_datagrams", stream.numbers.lost},
-          {"samples_too_late", stream.timeline.outdated()}};
+          {"samples_too_late", stream.late_samples}};
 }
 
 }  // namespace

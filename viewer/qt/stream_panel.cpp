@@ -84,7 +84,7 @@ std::string clock_of(const analysis::StreamSummary& summary) {
 
 std::string losses_of(const Stream& stream, const Recent& recent) {
   return fmt::format("{} lost ({} lately), {} late, {} twice; {} samples too late", stream.numbers.lost,
-                     recent.lost, stream.numbers.late, stream.numbers.duplicates, stream.timeline.outdated());
+                     recent.lost, stream.numbers.late, stream.numbers.duplicates, stream.late_samples);
 }
 
 std::string acknowledges_of(const Recent& recent) {

@@ -139,6 +139,24 @@ TEST_CASE("a stream that falls silent in a capture goes dark for that reason", "
   CHECK(timeline.dark_at(TimePoint(2s)) == DarkReason::LinkLost);
 }
 
+TEST_CASE("samples that came too late are counted as idn_server does: an output of 40 ms does not wait",
+          "[viewer]") {
+  CaptureBuilder capture;
+  Octets wave = example("26-wave-xyrgbi-sdm2");  // 20 samples in 666 us
+  Duration now = kStart;
+  for (std::uint16_t i = 0; i < 200; ++i, now += 666us) {
+    if (i == 100) now += 60ms;
+    ByteWriter(MutableBytes(wave).subspan(2)).write(i);
+    ByteWriter(MutableBytes(wave).subspan(8)).write(std::uint32_t{i} * 666);
+    capture.datagram(now, kCaptureClient, kCaptureUnit, wave);
+  }
+  const Recording recording = recorded(capture);
+  REQUIRE(recording.streams().size() == 1);
+  const Stream& stream = *recording.streams().front();
+  CHECK(stream.late_samples == 31 * 20);
+  CHECK(stream.timeline.samples() == 169 * 20);
+}
+
 TEST_CASE("a closed channel is dark for that reason", "[viewer]") {
   CaptureBuilder capture;
   capture.datagram(kStart, kCaptureClient, kCaptureUnit, example("09-wave-open-config"));

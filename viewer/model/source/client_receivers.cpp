@@ -14,8 +14,10 @@ stream::ReceiverConfig search_config(const std::string& name, const wire::UnitId
   return config;
 }
 
+/// An output as that of idn_server: 40 ms, fixed.
 stream::ReceiverConfig client_config() {
   stream::ReceiverConfig config;
+  config.playout = stream::PlayoutConfig{.is_adaptive = false};
   config.services = stream::every_service({wire::ServiceType::LaserProjector});
   return config;
 }

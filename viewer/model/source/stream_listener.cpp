@@ -73,6 +73,7 @@ void StreamListener::on_datagram(const stream::DatagramReport& report) {
   configure(number, *report.message, report.arrival.at);
   arrived.carries_samples = report.took_data;
   arrived.samples = static_cast<std::uint32_t>(report.samples);
+  arrived.late_samples = static_cast<std::uint32_t>(report.late_samples);
   if (report.took_data && report.samples == 0) note_fragment(found->second, *report.message);
   emit_event(number, report.arrival.at, arrived);
 }
