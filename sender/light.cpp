@@ -40,8 +40,9 @@ std::optional<Light> objection(const client::DeviceStatus& status, const Recent&
 }
 
 std::string why_dark(const client::DeviceStatus& status, const Recent& recent) {
-  if (!status.armed) return recent.is_armed_by_content ? "no picture came" : "by a trigger";
-  if (status.blackout) return "by a trigger";
+  if (!status.armed && recent.is_armed_by_content) return "no picture came";
+  if (!status.armed || status.blackout)
+    return recent.is_after_loss ? "it was away; light it again" : "switched off";
   if (recent.is_starving) return "the input is late";
   return "nothing lit in it";
 }

@@ -40,6 +40,7 @@ struct Recent {
   bool is_starving = false;          ///< the input was late
   bool nobody_found = false;         ///< nobody answered the search at its address
   bool is_missing = false;           ///< its unit was not there yet
+  bool is_after_loss = false;        ///< dark since the receiver had been away
   bool is_armed_by_content = false;  ///< such as pictures by OSC
 };
 

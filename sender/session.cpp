@@ -21,6 +21,7 @@
 #include "sender/active_stream.hpp"
 #include "sender/status.hpp"
 #include "sender/target.hpp"
+#include "sender/trigger/keyboard.hpp"
 #include "sender/trigger/triggers.hpp"
 
 namespace idn::sender {
@@ -53,6 +54,7 @@ class Session {
   void on_signal();
   stream::UnitList search(const std::vector<StreamPlan>& plans, const LoopOptions& options) const;
   void look_for_receivers();
+  void handle_losses();
   void on_search(const stream::UnitList& found);
   void show_progress();
   void stop();
@@ -68,6 +70,7 @@ class Session {
   asio::steady_timer timer_{context_};
   Status status_;
   std::size_t unprepared_;
+  std::optional<AfterLoss> after_loss_;
   std::size_t running_ = 0;  ///< tick threads
   bool has_begun_ = false;
   std::chrono::steady_clock::time_point begun_;
@@ -76,6 +79,7 @@ class Session {
   std::deque<ActiveStream> streams_;  ///< their devices use the engine
   std::optional<Triggers> triggers_;  ///< uses the streams
   std::optional<io::UnitWatcher> watcher_;
+  std::unique_ptr<Keyboard> keyboard_;
   std::string trigger_failure_;  ///< empty while triggers can come
 };
 
@@ -110,6 +114,7 @@ stream::UnitList Session::search(const std::vector<StreamPlan>& plans, const Loo
 Session::Session(std::vector<StreamPlan> plans, const LoopOptions& options)
     : status_(options.json),
       unprepared_(plans.size()),
+      after_loss_(options.after_loss),
       engine_(engine_options(plans.size(), options)),
       devices_(engine_, client::Search::Off) {
   const stream::UnitList found = search(plans, options);
@@ -136,6 +141,8 @@ Session::Session(std::vector<StreamPlan> plans, const LoopOptions& options)
   for (const ActiveStream& stream : streams_)
     if (!stream.listens_at().empty()) status_.listening("pictures", stream.listens_at());
   if (!options.on.empty()) open_triggers(options);
+  keyboard_ = Keyboard::open([this](const Action& action) { obey(action); });
+  if (keyboard_) status_.keys();
 }
 
 void Session::open_triggers(const LoopOptions& options) {
@@ -153,10 +160,11 @@ void Session::open_triggers(const LoopOptions& options) {
     status_.listening(fmt::format("triggers by {}", to_string(place.kind)), place.name);
 }
 
-/// Called on the thread of the triggers.
+/// Called on the thread of the triggers, or of the keyboard.
 bool Session::obey(const Action& action) {
   bool has_obeyed = false;
   for (ActiveStream& stream : streams_) has_obeyed = stream.obey(action) || has_obeyed;
+  asio::post(context_, [this] { status_.switched(); });
   return has_obeyed;
 }
 
@@ -240,9 +248,20 @@ void Session::show_progress() {
   timer_.async_wait([this](boost::system::error_code error) {
     if (error) return;
     status_.update(elapsed());
+    handle_losses();
     if (cli::flush_output()) stop();
     show_progress();
   });
+}
+
+/// What was off may be another projector, or point elsewhere, when it is on again.
+void Session::handle_losses() {
+  const bool stays_dark =
+      after_loss_.value_or(keyboard_ ? AfterLoss::Dark : AfterLoss::Light) == AfterLoss::Dark;
+  for (const std::size_t stream : status_.take_losses()) {
+    if (stays_dark) streams_[stream].obey({Action::Kind::Dark});
+    status_.after_loss(stream, stays_dark);
+  }
 }
 
 /// The second signal ends at once.

@@ -295,6 +295,29 @@ void Status::update(Duration elapsed) {
   cli::flush_output();
 }
 
+std::vector<std::size_t> Status::take_losses() {
+  std::vector<std::size_t> losses;
+  for (std::size_t i = 0; i < streams_.size(); ++i)
+    if (streams_[i].take_loss()) losses.push_back(i);
+  return losses;
+}
+
+void Status::after_loss(std::size_t stream, bool stays_dark) {
+  streams_[stream].darkened_after_loss(stays_dark);
+  warn(streams_[stream].stream().name, stays_dark
+                                           ? "is away; it stays dark when it is back, until light is asked for"
+                                           : "is away; the light comes back with it");
+}
+
+void Status::switched() {
+  for (StreamWatch& stream : streams_) stream.darkened_after_loss(false);
+}
+
+void Status::keys() const {
+  if (!json_)
+    fmt::print(stderr, "idn_sender: keys: space dark, enter light, n next cue, 1 to 9 cue, Ctrl-C end\n");
+}
+
 void Status::report_changes() {
   for (StreamWatch& stream : streams_) {
     const auto change = stream.take_change();

@@ -25,6 +25,14 @@ class Status {
   void started(const client::TickThreadStatus& thread);
   /// Call ten times per second.
   void update(Duration elapsed);
+  /// The streams whose receivers, which had been lit, are away since the last call.
+  std::vector<std::size_t> take_losses();
+  /// Such a stream stays dark, or becomes light with its receiver.
+  void after_loss(std::size_t stream, bool stays_dark);
+  /// An action of an operator or trigger was applied: no stream is dark for a loss any more.
+  void switched();
+  /// Reports which keys there are.
+  void keys() const;
   /// Reports that the unit `name` of a stream moved, was lost or came back.
   void report(std::size_t stream, const std::string& name, const stream::UnitEvent& event);
   /// Reports that a file of limits applies. `act`: they change samples, else they are counted only. Call before

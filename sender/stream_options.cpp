@@ -213,6 +213,12 @@ std::optional<Pace> pace_from(std::string_view name) noexcept {
   return std::nullopt;
 }
 
+std::optional<AfterLoss> after_loss_from(std::string_view name) noexcept {
+  if (name == "light") return AfterLoss::Light;
+  if (name == "dark") return AfterLoss::Dark;
+  return std::nullopt;
+}
+
 void add_stream_options(const cli::CommandLine& command, StreamOptions& o) {
   command
       .add_option(
@@ -304,6 +310,14 @@ void add_loop_options(const cli::CommandLine& command, LoopOptions& o) {
               "stream begins without them; they join when they are there; no: they are an error [{}]",
               o.wait_for_units ? "0s" : "no"))
       .type_name("TIME");
+  command
+      .add_parsed(
+          "--after-loss", after_loss_from, [&o](AfterLoss what) { o.after_loss = what; }, "light or dark",
+          "when a projector was away and is back: light, or dark until light is asked for by key or trigger "
+          "[dark "
+          "with a keyboard, else light]")
+      .type_name("STATE")
+      .choices("light, dark");
   command
       .add_repeatable(
           "--on", [&o](const std::string& text) { o.on.push_back(parse_trigger_input(text)); },

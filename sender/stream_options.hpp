@@ -61,6 +61,11 @@ std::string_view to_string(Pace pace) noexcept;
 /// "sender" or "kernel".
 std::optional<Pace> pace_from(std::string_view name) noexcept;
 
+/// What becomes of the light of a projector that was away.
+enum class AfterLoss : std::uint8_t { Light, Dark };
+/// "light" or "dark".
+std::optional<AfterLoss> after_loss_from(std::string_view name) noexcept;
+
 /// Options of the tick threads and of the status output.
 struct LoopOptions {
   io::WaitMode wait = io::WaitMode::Hybrid;
@@ -74,6 +79,8 @@ struct LoopOptions {
   /// Units that are not there at the start: how long to wait for them before the others begin without them. No
   /// value: they are an error.
   std::optional<Duration> wait_for_units{};
+  /// No value: dark where an operator is at the keyboard, else light.
+  std::optional<AfterLoss> after_loss{};
   bool json = false;
 };
 

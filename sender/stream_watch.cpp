@@ -53,6 +53,12 @@ bool StreamWatch::searched(bool is_found) noexcept {
   return !std::exchange(was_searched_, true) && !is_found;
 }
 
+bool StreamWatch::take_loss() noexcept {
+  if (light_.kind == LightKind::Lit) was_lit_ = true;
+  const bool is_away = light_.kind == LightKind::NoAnswer || light_.kind == LightKind::Refused;
+  return is_away && std::exchange(was_lit_, false);
+}
+
 void StreamWatch::end(Duration elapsed) {
   status_ = stream_.device.status();
   read_answer();

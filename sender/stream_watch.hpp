@@ -52,6 +52,10 @@ class StreamWatch {
   /// A search at its address has ended.
   /// @return whether nobody answers there, for the first time
   bool searched(bool is_found) noexcept;
+  /// Whether the receiver, which had been lit, is away now; once each time.
+  bool take_loss() noexcept;
+  /// It was made dark for that, until light is asked for.
+  void darkened_after_loss(bool is) noexcept { recent_.is_after_loss = is; }
   /// A search has found somebody at its address.
   bool was_found() const noexcept { return was_searched_ && !recent_.nobody_found; }
   /// What has changed for the operator since the last call, once it has settled: "LIT", "plays 2 b.ild".
@@ -83,6 +87,7 @@ class StreamWatch {
   std::optional<Duration> error_, starved_;  ///< when it was seen last, since the start
   std::optional<TimePoint> answer_;          ///< the last one that was read
   bool was_searched_ = false;
+  bool was_lit_ = false;  ///< since the last loss
   // What was told, and what waits to be.
   std::string told_, told_playing_, waiting_;
   Duration waiting_since_{0};

@@ -4,6 +4,7 @@
 #include <poll.h>
 #include <pty.h>
 #include <signal.h>
+#include <termios.h>
 #include <unistd.h>
 
 #include <fstream>
@@ -217,6 +218,40 @@ TEST_CASE("each projector of a show has its line on a terminal, and each change 
   CHECK(seen.find(change) != std::string::npos);
   CHECK(seen.find(change) == seen.rfind(change));
   CHECK(seen.ends_with("\r\x1b[2A\x1b[J"));
+}
+
+TEST_CASE("at a terminal, space is dark and enter is light, and the terminal is as before at the end",
+          "[e2e]") {
+  Process server(server_command({}));
+  std::string address;
+  REQUIRE(eventually([&] { return !(address = port_in(server.output())).empty(); }));
+  Terminal terminal(80);
+  termios before{}, meanwhile{}, after{};
+  REQUIRE(tcgetattr(terminal.child, &before) == 0);
+  Process sender({kSender, "pattern", "circle", "--target", address},
+                 {.in = terminal.child, .err = terminal.child});
+  std::string seen;
+  const auto tells = [&](const std::string& change) {
+    const bool does = eventually([&] {
+      seen += read_some(terminal.parent);
+      return seen.find(address + ": " + change + "\r\n") != std::string::npos;
+    });
+    seen.clear();
+    return does;
+  };
+  CHECK(tells("LIT"));
+  CHECK(tcgetattr(terminal.child, &meanwhile) == 0);
+  CHECK((meanwhile.c_lflag & (ICANON | ECHO)) == 0);
+  const auto press = [&](char key) { REQUIRE(write(terminal.parent, &key, 1) == 1); };
+  press('x');  // not a key
+  press(' ');
+  CHECK(tells("DARK (switched off)"));
+  press('\r');  // the terminal makes a line end of it
+  CHECK(tells("LIT"));
+  sender.signal(SIGINT);
+  CHECK(sender.wait() == 0);
+  CHECK(tcgetattr(terminal.child, &after) == 0);
+  CHECK(after.c_lflag == before.c_lflag);
 }
 
 TEST_CASE("who started the sender with nohup keeps it when the terminal goes", "[e2e]") {

@@ -5,6 +5,8 @@ virtual network. Needs root and Linux network namespaces; exits with 77 without.
 
 Usage: live_line_namespaces.py IDN_SENDER IDN_SERVER
 """
+import concurrent.futures
+import multiprocessing
 import re
 import subprocess
 import sys
@@ -98,6 +100,21 @@ class Evening:
         self.link("up")
         return stream.finish()
 
+    def dark_after(self, kind):
+        self.projector()
+        stream = self.stream(kind, 10, "--after-loss", "dark", "--on", f"udp:{TRIGGERS}")
+        time.sleep(2)
+        self.link("down")
+        time.sleep(3)
+        self.link("up")
+        time.sleep(2)
+        self.trigger("light")
+        return stream.finish()
+
+    def trigger(self, word):
+        send = f"import socket; socket.socket(2, 2).sendto(b'{word}', ('127.0.0.1', {TRIGGERS}))"
+        subprocess.run(["ip", "netns", "exec", self.network.client, sys.executable, "-c", send], check=True)
+
     def muted(self, kind):
         self.projector()
         self.network.world.start(self.network.hosts["other"], self.sender, "pattern", "dot", "--target", PROJECTOR)
@@ -116,8 +133,7 @@ class Evening:
         stream = self.stream(kind, 6, "--on", f"udp:{TRIGGERS}")
         for word in ("dark", "light"):
             time.sleep(2)
-            send = f"import socket; socket.socket(2, 2).sendto(b'{word}', ('127.0.0.1', {TRIGGERS}))"
-            subprocess.run(["ip", "netns", "exec", self.network.client, sys.executable, "-c", send], check=True)
+            self.trigger(word)
         return stream.finish()
 
 
@@ -133,32 +149,37 @@ EXPECTED = {
     "late": (["NO ANSWER", "LIT"], 0, "Balcony: is not found"),
     "never_there": (["NO ANSWER"], 1, "Balcony was never found"),
     "pulled": (["LIT", "SENDING, NOT CONFIRMED", "NO ANSWER"], 1, "stopped answering"),
-    "back_again": (["LIT", "SENDING, NOT CONFIRMED", "NO ANSWER", "LIT"], 0, "playing"),
+    "back_again": (["LIT", "SENDING, NOT CONFIRMED", "NO ANSWER", "LIT"], 0, "the light comes back with it"),
+    "dark_after": (["LIT", "SENDING, NOT CONFIRMED", "NO ANSWER", "DARK", "LIT"], 0, "it stays dark when it is back"),
     "muted": (["MUTED"], 1, "another client"),
     "lossy": (["LIT"], 1, "the network lost datagrams"),
     "by_trigger": (["LIT", "DARK", "LIT"], 0, "playing"),
 }
 
 
+def play(situation, kind, sender, server):
+    """@return the row of the table"""
+    expected, code, word = EXPECTED[situation]
+    with World() as world:
+        network = Network(world, ("projector", "other"))
+        network.give("projector", 2)
+        network.give("other", 3)
+        changes, warnings, exit_code, text = getattr(Evening(network, sender, server), situation)(kind)
+    # An answer that comes late is told between the others.
+    told, wanted = ([change for change in list_ if change != "SENDING, NOT CONFIRMED"]
+                    for list_ in (first_words(changes), expected))
+    check(told == wanted, f"{situation} by {kind}: {changes}\n{text}")
+    check(exit_code == code, f"{situation} by {kind}: exit {exit_code}\n{text}")
+    check(word in text, f"{situation} by {kind}: {text}")
+    return situation, kind, "; ".join(changes), exit_code, "; ".join(warnings)
+
+
 def main(sender, server):
-    table = []
-    for situation, (expected, code, word) in EXPECTED.items():
-        for kind in ("pattern", "show"):
-            with World() as world:
-                network = Network(world, ("projector", "other"))
-                network.give("projector", 2)
-                network.give("other", 3)
-                changes, warnings, exit_code, text = getattr(Evening(network, sender, server), situation)(kind)
-                got = first_words(changes)
-                # An answer that comes late is told between the others.
-                must = [change for change in got if change != "SENDING, NOT CONFIRMED"]
-                wanted = [change for change in expected if change != "SENDING, NOT CONFIRMED"]
-                check(must == wanted, f"{situation} by {kind}: {changes}\n{text}")
-                check(exit_code == code, f"{situation} by {kind}: exit {exit_code}\n{text}")
-                check(word in text, f"{situation} by {kind}: {text}")
-                table.append((situation, kind, "; ".join(changes), exit_code, "; ".join(warnings)))
-    for row in table:
-        print(" | ".join(map(str, row)))
+    cases = [(situation, kind, sender, server) for situation in EXPECTED for kind in ("pattern", "show")]
+    # Each process has networks of its own.
+    with concurrent.futures.ProcessPoolExecutor(4, multiprocessing.get_context("spawn")) as pool:
+        for row in pool.map(play, *zip(*cases)):
+            print(" | ".join(map(str, row)))
 
 
 if __name__ == "__main__":

@@ -53,8 +53,10 @@ TEST_CASE("dark is what sends no light, with the reason", "[sender]") {
   CHECK(text_with(old) == "DARK (nothing lit in it)");
   CHECK(text_with([](auto& s) { s.lit_at.reset(); }) == "DARK (nothing lit in it)");
   CHECK(text_with(old, {.is_starving = true}) == "DARK (the input is late)");
-  CHECK(text_with([](auto& s) { s.lit_at.reset(), s.armed = false; }) == "DARK (by a trigger)");
-  CHECK(text_with([](auto& s) { s.lit_at.reset(), s.blackout = true; }) == "DARK (by a trigger)");
+  CHECK(text_with([](auto& s) { s.lit_at.reset(), s.armed = false; }) == "DARK (switched off)");
+  CHECK(text_with([](auto& s) { s.lit_at.reset(), s.armed = false; }, {.is_after_loss = true}) ==
+        "DARK (it was away; light it again)");
+  CHECK(text_with([](auto& s) { s.lit_at.reset(), s.blackout = true; }) == "DARK (switched off)");
   CHECK(text_with([](auto& s) { s.lit_at.reset(), s.armed = false; }, {.is_armed_by_content = true}) ==
         "DARK (no picture came)");
   CHECK(text_with([](auto& s) { s.link = LinkState::Closed, s.receiver = ReceiverState::Muted; }) ==

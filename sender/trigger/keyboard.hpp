@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <thread>
+
+#include "sender/trigger/action.hpp"
+
+namespace idn::sender {
+
+/// What a key asks for: space dark, enter light, n the next cue, 1 to 9 a cue. Nothing for other keys.
+std::optional<Action> action_of_key(char key) noexcept;
+
+/// Reads keys from the terminal at standard input while the program is in its foreground, without waiting for a
+/// line and without showing them.
+class Keyboard {
+ public:
+  /// @param on_action called on a thread of this object; must not throw
+  /// @return none where standard input is no terminal, or one that another program has
+  static std::unique_ptr<Keyboard> open(std::function<void(const Action&)> on_action);
+  /// The terminal is as before. Waits for a call in progress.
+  ~Keyboard();
+  Keyboard(const Keyboard&) = delete;
+  Keyboard& operator=(const Keyboard&) = delete;
+
+ private:
+  class Terminal;
+  Keyboard(std::unique_ptr<Terminal> terminal, std::function<void(const Action&)> on_action);
+
+  std::unique_ptr<Terminal> terminal_;
+  std::jthread thread_;  ///< last: uses the terminal
+};
+
+}  // namespace idn::sender
