@@ -74,6 +74,8 @@ void StreamWatch::measure_rates(const client::DeviceStatus& now, Duration interv
 /// Those between two updates are left out: a receiver answers twice per second, and more often only while it
 /// refuses.
 void StreamWatch::read_answer() {
+  const unsigned events = status_.last_answer.input_events | status_.refusals.input_events;
+  if ((events & wire::input_event::kSequenceMissing) != 0) network_.has_gaps = true;
   if (!status_.answered_at || std::exchange(answer_, status_.answered_at) == status_.answered_at) return;
   const client::AckSummary& answer = status_.last_answer;
   ++network_.answers;

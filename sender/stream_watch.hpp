@@ -35,8 +35,9 @@ class StreamWatch {
     double mean() const noexcept { return reports == 0 ? 100 : sum / static_cast<double>(reports); }
     /// Whether they tell of any fault.
     bool is_faulty() const noexcept { return gaps > 0 || least < 100; }
+    bool has_gaps = false;  ///< an acknowledge told of missing datagrams, if not one that was read
     /// Whether so much was lost that it was seen: idn_server reports 80 % where 1 % is lost.
-    bool is_poor() const noexcept { return gaps > 0 && mean() < 80; }
+    bool is_poor() const noexcept { return has_gaps && mean() < 80; }
   };
   /// A change that lasted for less than this is not told.
   static constexpr Duration kSettled = std::chrono::milliseconds(300);
