@@ -31,7 +31,7 @@ struct Light {
   friend bool operator==(const Light&, const Light&) = default;
 };
 
-/// "DARK (by a trigger)".
+/// "DARK (switched off)".
 std::string to_string(const Light& light);
 
 /// What was seen of a stream lately, beside its status.
