@@ -17,6 +17,8 @@ using namespace std::chrono_literals;
 constexpr Duration kErrorLasts = 2s;
 /// Several updates.
 constexpr Duration kStarvedLasts = 500ms;
+/// Receivers rate the link over the last seconds, idn_server over four: until then they tell of the outage.
+constexpr Duration kOutageLasts = 5s;
 
 /// Of datagrams that the send buffer did take.
 std::uint64_t rejected(const client::DeviceStatus& status) {
@@ -38,6 +40,7 @@ void StreamWatch::update(Duration elapsed) {
   measure_rates(now, elapsed - elapsed_);
   if (rejected(now) != rejected(status_)) error_ = elapsed;
   if (now.starved_samples != status_.starved_samples) starved_ = elapsed;
+  if (light_.kind == LightKind::NoAnswer) outage_ = elapsed;
   elapsed_ = elapsed;
   status_ = std::move(now);
   read_answer();
@@ -74,10 +77,12 @@ void StreamWatch::measure_rates(const client::DeviceStatus& now, Duration interv
 /// Those between two updates are left out: a receiver answers twice per second, and more often only while it
 /// refuses.
 void StreamWatch::read_answer() {
+  const bool is_of_outage = was_within(kOutageLasts, outage_, elapsed_);
   const unsigned events = status_.last_answer.input_events | status_.refusals.input_events;
-  if ((events & wire::input_event::kSequenceMissing) != 0) network_.has_gaps = true;
+  if (!is_of_outage && (events & wire::input_event::kSequenceMissing) != 0) network_.has_gaps = true;
   if (!status_.answered_at || std::exchange(answer_, status_.answered_at) == status_.answered_at) return;
   const client::AckSummary& answer = status_.last_answer;
+  if (is_of_outage) return;
   ++network_.answers;
   if ((answer.input_events & wire::input_event::kSequenceMissing) != 0) ++network_.gaps;
   if (answer.link_quality == 0) return;

@@ -25,7 +25,8 @@ class StreamWatch {
     bool is_armed_by_content = false;
     std::function<bool()> is_missing{};  ///< whether its unit was not there yet; empty: it is there
   };
-  /// Link quality as acknowledges report it, in percent.
+  /// Link quality as acknowledges report it, in percent. An outage is told by itself and counts for nothing
+  /// here.
   struct Network {
     std::uint64_t answers = 0;  ///< acknowledges that were read
     std::uint64_t reports = 0;  ///< of these, with a quality
@@ -49,7 +50,10 @@ class StreamWatch {
   /// The stream has ended; rates are those of all of it.
   void end(Duration elapsed);
   /// The unit is at another address.
-  void moved(const Endpoint& to) { stream_.remote = to; }
+  void moved(const Endpoint& to) {
+    stream_.remote = to;
+    outage_ = elapsed_;
+  }
   /// A search at its address has ended.
   /// @return whether nobody answers there, for the first time
   bool searched(bool is_found) noexcept;
@@ -85,8 +89,8 @@ class StreamWatch {
   Duration elapsed_{0};
   double bytes_per_second_ = 0;
   double samples_per_second_ = 0;
-  std::optional<Duration> error_, starved_;  ///< when it was seen last, since the start
-  std::optional<TimePoint> answer_;          ///< the last one that was read
+  std::optional<Duration> error_, starved_, outage_;  ///< when it was seen last, since the start
+  std::optional<TimePoint> answer_;                   ///< the last one that was read
   bool was_searched_ = false;
   bool was_lit_ = false;  ///< since the last loss
   // What was told, and what waits to be.

@@ -143,6 +143,11 @@ def is_playing(sender, remote):
 # --- test cases ------------------------------------------------------------------------------------------------
 
 
+def tells_of_the_outage(sender, remote):
+    states = [line for line in sender.events("status") if line["remote"] == f"{remote}:{IDN_PORT}"]
+    return any(0 < line["link_quality"] < 200 for line in states)
+
+
 def check_move(event, unit, former, now):
     check(event["unit"] == unit, event)
     check(event["from"] == f"{former}:{IDN_PORT}" and event["to"] == f"{now}:{IDN_PORT}", event)
@@ -163,6 +168,7 @@ def follow_both_kinds(network, sender_program, server_program, folder):
     network.give("moving", 22)
     dark = [check_move(sender.expect("moved"), f"{MOVING_ID}/1", "192.168.10.2", "192.168.10.22")]
     eventually(lambda: is_playing(sender, "192.168.10.22"), "the unit plays at its new address")
+    eventually(lambda: tells_of_the_outage(sender, "192.168.10.22"), "the receiver rates the link")
     before = silent.came()
     network.give("silent", 44)
     dark.append(check_move(sender.expect("moved", 2), f"{SILENT_ID}/2", "192.168.10.4", "192.168.10.44"))
