@@ -53,7 +53,7 @@ client::Device open_device(client::Devices& devices, const std::string& target, 
 ActiveStream::ActiveStream(StreamPlan plan, client::Devices& devices, const stream::UnitList& found, bool waits,
                            OnUnit on_unit)
     : plan_(std::move(plan)),
-      name_(plan_.options.target),
+      name_(plan_.options.projector.empty() ? plan_.options.target : plan_.options.projector),
       is_missing_(waits && sender::is_missing(plan_.options, found)) {
   client::Location place{.at = Endpoint::ipv4(0, 0),
                          .service = static_cast<std::uint8_t>(plan_.options.service)};

@@ -3,13 +3,16 @@
 #include "cli/failure.hpp"
 #include "sender/command/commands.hpp"
 #include "sender/session.hpp"
+#include "venue/venue.hpp"
 
 namespace {
 
 /// A single stream is run as a session of one.
 idn::sender::StreamContext single_stream(idn::sender::LoopOptions& loop, idn::sender::Run& run) {
-  const auto chosen = [&loop, &run](std::function<idn::sender::StreamPlan()> prepare) {
-    run = [&loop, prepare] {
+  const auto chosen = [&loop, &run](std::shared_ptr<idn::sender::StreamOptions> options,
+                                    std::function<idn::sender::StreamPlan()> prepare) {
+    run = [&loop, options, prepare] {
+      complete(*options, venue_of(loop));
       std::vector<idn::sender::StreamPlan> plans;
       plans.push_back(prepare());
       return idn::sender::stream(std::move(plans), loop);
@@ -37,6 +40,7 @@ int main(int argc, char** argv) {
     sender::add_export(app, run);
     sender::add_list(app, run);
     sender::add_scan(app, run);
+    sender::add_venue(app, run);
     sender::add_timers(app, run);
     sender::add_doctor(app, run);
     if (const auto code = app.parse(argc, argv)) return *code;

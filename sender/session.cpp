@@ -10,6 +10,7 @@
 #include <boost/asio/steady_timer.hpp>
 #include <deque>
 #include <optional>
+#include <set>
 
 #include "cli/end_signals.hpp"
 #include "cli/failure.hpp"
@@ -46,6 +47,7 @@ class Session {
 
  private:
   client::EngineOptions engine_options(std::size_t streams, const LoopOptions& options);
+  void tell_limits() const;
   void open_triggers(const LoopOptions& options);
   bool obey(const Action& action);
   void on_trigger_failure(const std::string& reason);
@@ -133,8 +135,7 @@ Session::Session(std::vector<StreamPlan> plans, const LoopOptions& options)
                  .is_armed_by_content = stream.is_armed_by_content(),
                  .is_missing = [&stream] { return stream.is_missing(); }});
   }
-  if (const auto limits = output::machine_limits(); limits && limits->any())
-    status_.limits_of(output::kLimitsFile, limits->acts());
+  tell_limits();
   for (std::size_t i = 0; i < streams_.size(); ++i)
     if (streams_[i].is_missing()) status_.missing(i);
   for (const int number : cli::end_signals()) signals_.add(number);
@@ -143,6 +144,15 @@ Session::Session(std::vector<StreamPlan> plans, const LoopOptions& options)
   if (!options.on.empty()) open_triggers(options);
   keyboard_ = Keyboard::open([this](const Action& action) { obey(action); });
   if (keyboard_) status_.keys();
+}
+
+void Session::tell_limits() const {
+  std::set<LimitsInForce> all;
+  for (const ActiveStream& stream : streams_)
+    all.insert(stream.options().limits_in_force.begin(), stream.options().limits_in_force.end());
+  if (const auto limits = output::machine_limits(); limits && limits->any())
+    all.insert({output::kLimitsFile, limits->acts()});
+  for (const LimitsInForce& limits : all) status_.limits_of(limits.file, limits.acts);
 }
 
 void Session::open_triggers(const LoopOptions& options) {

@@ -9,7 +9,7 @@
 #include "cli/command_line.hpp"
 #include "cli/failure.hpp"
 #include "idn/io/send/realtime.hpp"
-#include "sender/sample_codec_option.hpp"
+#include "venue/venue.hpp"
 
 namespace idn::sender {
 namespace {
@@ -155,6 +155,7 @@ client::DeviceOptions common_options(const StreamOptions& o) {
   options.rearm = true;
   options.shares_service = true;
   options.dark_before_close = o.dark_before_close;
+  options.output = o.output;
   return options;
 }
 
@@ -224,8 +225,10 @@ void add_stream_options(const cli::CommandLine& command, StreamOptions& o) {
       .add_option(
           "--target,-t", o.target,
           fmt::format(
-              "receiver: HOST[:PORT][/SERVICE], or what idn_sender scan lists: UNIT-ID[/SERVICE] or the name "
-              "of a unit or of a service, which is found again if it changes its address [{}]",
+              "receiver: a projector of the venue file by its name, HOST[:PORT][/SERVICE], or what idn_sender "
+              "scan "
+              "lists: UNIT-ID[/SERVICE] or the name of a unit or of a service, which is found again if it "
+              "changes its address [{}]",
               o.target))
       .type_name("TARGET");
   command.add_choice("--mode,-m", o.mode, mode_from, "wave, frame",
@@ -239,10 +242,8 @@ void add_stream_options(const cli::CommandLine& command, StreamOptions& o) {
           client::max_frame_samples(wire::kUsualFormat) * wire::sample_size(wire::kUsualFormat),
           client::FrameOptions{}.spread / std::chrono::milliseconds(1)),
       Duration{0});
-  command.add_count("--rate,-r", o.rate, 1, SampleRate::kMax, "samples per second [30k]");
   command.add_count("--samples-per-packet,-n", o.samples_per_packet, 1, 65535,
                     "samples per datagram [as many as last 1 ms, at least 20]");
-  add_sample_codec(command, "--format,-f", o.format, fmt::format("{} [{}]", kCodecNames, to_string(o.format)));
   command.add_count(
       "--mtu", o.mtu, 576, 65535,
       "largest IP packet, to allow other than 1454 octets of datagram; longer frames go out in fragments");
@@ -278,9 +279,11 @@ void add_stream_options(const cli::CommandLine& command, StreamOptions& o) {
   command.add_flag("--follow", o.follow,
                    "follow the clock of a receiver that has a small, fixed buffer and reports its latency, by "
                    "at most 200 ppm; wave mode only");
+  add_projector_options(command, o.given);
 }
 
 void add_loop_options(const cli::CommandLine& command, LoopOptions& o) {
+  command.add_option("--venue", o.venue_file, kVenueOption).type_name("FILE");
   command.add_choice("--wait", o.wait, io::wait_mode_from, "sleep, hybrid, spin, auto",
                      "sleep, hybrid (sleep, then spin), spin, or auto: as hybrid, but spinning as long before "
                      "each deadline as the latest wake-ups on this machine need, with a second thread on "

@@ -10,6 +10,7 @@
 #include "idn/client/device.hpp"
 #include "idn/wire/hello.hpp"
 #include "sender/command/move_options.hpp"
+#include "sender/projector_options.hpp"
 #include "sender/trigger/trigger_input.hpp"
 
 namespace idn::sender {
@@ -22,9 +23,19 @@ enum class StreamMode : std::uint8_t {
 /// "wave" or "frame".
 std::string_view to_string(StreamMode mode) noexcept;
 
+/// A file of limits that applies.
+struct LimitsInForce {
+  std::string file;
+  bool acts = false;  ///< they change samples, else they are counted only
+
+  auto operator<=>(const LimitsInForce&) const = default;
+};
+
 /// Options that every stream has on the command line.
 struct StreamOptions {
   std::string target = "127.0.0.1";
+  std::string projector{};                          ///< its name in the venue file, else the target
+  ProjectorOptions given{};                         ///< completed by complete()
   std::optional<wire::UnitId> unit = std::nullopt;  ///< unit of the target, which is followed when it moves
   StreamMode mode = StreamMode::Wave;
   double fps = 25;    ///< frame mode: frames per second
@@ -52,6 +63,8 @@ struct StreamOptions {
   bool shows_newest = false;  ///< frame mode: the newest queued frame is shown, the others are dropped
   bool follow = false;        ///< wave mode: follow the receiver's clock
   std::uint64_t catch_up = client::DatagramOptions{}.catch_up;
+  output::OutputOptions output{};
+  std::vector<LimitsInForce> limits_in_force{};  ///< beside those of the administrator
 };
 
 /// Who delays each datagram until its departure time.
@@ -81,6 +94,7 @@ struct LoopOptions {
   std::optional<Duration> wait_for_units{};
   /// No value: dark where an operator is at the keyboard, else light.
   std::optional<AfterLoss> after_loss{};
+  std::string venue_file{};  ///< see load_venue()
   bool json = false;
 };
 

@@ -11,7 +11,7 @@ mkdir -p "$HOME"
 cd "$HOME"
 ip link set lo up
 log=$HOME/.local/state/idn/plugins.log
-settings=$HOME/.config/idn/plugins.toml
+settings=$HOME/.config/idn/venue.toml
 projector=
 
 on_exit() { kill $(jobs -p) 2>/dev/null || true; }
@@ -75,7 +75,7 @@ lit 30000
 
 echo "--- Ether Dream"
 switch_on
-write_settings '[[device]]' 'target = "127.0.0.1"' 'name = "Left"'
+write_settings '[[projector]]' 'target = "127.0.0.1"' 'name = "Left"'
 documented 'idn_etherdream Left --address 127.0.0.2 --announce-to 127.0.0.1'
 idn_etherdream Left --address 127.0.0.2 --announce-to 127.0.0.1 >/tmp/bridge &
 bridge=$!
@@ -165,7 +165,7 @@ cat offers
 documented "no devices:"
 says "$log" "no devices:"
 documented "armed = false"
-write_settings 'armed = false'
+write_settings 'plugins.armed = false'
 /tmp/helios_host "$host" poll 10 1000 30000
 lit 0
 says "$log" "armed = false"

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "idn/sample.hpp"
-#include "plugins/common/settings.hpp"
+#include "venue/venue.hpp"
 
 namespace idn::plugins {
 

@@ -45,8 +45,8 @@ std::shared_ptr<FrameSupply> FramePlayer::supply_for(const std::shared_ptr<clien
   const std::lock_guard lock(mutex_);
   if (has_ended_) return nullptr;
   if (!supply_ || played_on_.lock() != device) {
-    const OutputSettings& settings = output_.settings();
-    supply_ = std::make_shared<FrameSupply>(settings.rate, settings.hold, settings.latency);
+    const ProjectorSettings& settings = output_.settings();
+    supply_ = std::make_shared<FrameSupply>(settings.rate, settings.hosts.hold, settings.hosts.latency);
     played_on_ = device;
   }
   return supply_;

@@ -9,15 +9,14 @@
 namespace idn::plugins {
 namespace {
 
-client::DeviceOptions options_of(const OutputSettings& settings) {
+client::DeviceOptions options_of(const ProjectorSettings& settings) {
   client::DeviceOptions options;
   options.rate = settings.rate;
-  options.latency = settings.latency;
-  options.hold = settings.hold;
-  options.rearm = settings.rearm;
+  options.latency = settings.hosts.latency;
+  options.hold = settings.hosts.hold;
+  options.rearm = settings.hosts.rearm;
   options.format = settings.format;
-  options.output.colour_shift = settings.colour_shift;
-  options.output.limits = settings.limits;
+  options.output = settings.output();
   return options;
 }
 
@@ -44,7 +43,7 @@ std::string problem_of(client::LinkState link) {
 
 }  // namespace
 
-Output::Output(WantedOutput wanted, Arming arming, client::Devices& devices, Log& log)
+Output::Output(Projector wanted, Arming arming, client::Devices& devices, Log& log)
     : wanted_(std::move(wanted)),
       arming_(arming),
       devices_(devices),
@@ -114,7 +113,7 @@ bool Output::open_locked() {
   }
   log_.write(name() + ": opened at " + to_string(opened->status().remote) + ", " +
              std::to_string(settings().rate) + " samples/s" +
-             (settings().armed ? "" : "; dark, since the settings have armed = false"));
+             (settings().hosts.armed ? "" : "; dark, since the settings have armed = false"));
   const std::lock_guard lock(mutex_);
   open_error_.clear();
   device_ = std::make_shared<client::Device>(*std::move(opened));
@@ -132,11 +131,11 @@ void Output::finish() noexcept {
   constexpr Duration kDarkAtEnd = std::chrono::milliseconds(300);
   if (const auto ending = device()) {
     ending->arm(false);
-    (void)ending->close(settings().latency + kDarkAtEnd);
+    (void)ending->close(settings().hosts.latency + kDarkAtEnd);
   }
   close();
   const std::lock_guard alone(opening_);
-  if (ending_) (void)ending_->close(settings().latency + kDarkAtEnd);
+  if (ending_) (void)ending_->close(settings().hosts.latency + kDarkAtEnd);
 }
 
 void Output::close() noexcept {
@@ -168,14 +167,14 @@ void Output::arm(bool armed) {
 }
 
 void Output::arm_as_asked() {
-  if (device_) device_->arm(settings().armed && armed_by_host_);
+  if (device_) device_->arm(settings().hosts.armed && armed_by_host_);
 }
 
 std::string Output::problem() const {
   if (const auto current = device()) {
     const auto status = current->status();
     if (auto link_problem = problem_of(status.link); !link_problem.empty()) return link_problem;
-    if (!settings().armed) return "dark, since the settings have armed = false";
+    if (!settings().hosts.armed) return "dark, since the settings have armed = false";
     const std::lock_guard lock(mutex_);
     if (!status.armed && arming_ == Arming::BySettings && armed_by_host_)
       return "dark, since it has turned up at another address; open it again, or set rearm = true";

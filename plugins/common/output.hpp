@@ -7,7 +7,7 @@
 
 #include "idn/client/devices.hpp"
 #include "plugins/common/log.hpp"
-#include "plugins/common/settings.hpp"
+#include "venue/venue.hpp"
 
 namespace idn::plugins {
 
@@ -22,13 +22,13 @@ enum class Arming : std::uint8_t {
 class Output {
  public:
   /// `devices` and `log` must outlive this.
-  Output(WantedOutput wanted, Arming arming, client::Devices& devices, Log& log);
+  Output(Projector wanted, Arming arming, client::Devices& devices, Log& log);
 
   /// Name in the list of the host, UTF-8.
   const std::string& name() const noexcept { return wanted_.name; }
   /// As for client::Devices::open().
   const std::string& target() const noexcept { return wanted_.target; }
-  const OutputSettings& settings() const noexcept { return wanted_.settings; }
+  const ProjectorSettings& settings() const noexcept { return wanted_.settings; }
 
   /// Whether the projector is there, without playing to it; else problem() has the cause. One that is missing
   /// is looked for again after a unit was found or opening has failed. May block as open().
@@ -46,7 +46,7 @@ class Output {
   /// The device, for use within one call of the host; null if closed or missing. After a close() by another
   /// thread its functions fail with Errc::Closed.
   std::shared_ptr<client::Device> device() const;
-  /// Arms or disarms, as the host asks; OutputSettings::armed = false prevails. What plays goes on while it is
+  /// Arms or disarms, as the host asks; HostSettings::armed = false prevails. What plays goes on while it is
   /// dark, so that a show is not ahead of its music afterwards.
   void arm(bool armed);
 
@@ -64,7 +64,7 @@ class Output {
   /// With mutex_ held.
   void arm_as_asked();
 
-  const WantedOutput wanted_;
+  const Projector wanted_;
   const Arming arming_;
   client::Devices& devices_;
   Log& log_;

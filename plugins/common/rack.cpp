@@ -8,7 +8,7 @@
 
 #include "idn/stream/find/target.hpp"
 #include "plugins/common/never_destroyed.hpp"
-#include "plugins/common/shown_name.hpp"
+#include "venue/shown_name.hpp"
 
 namespace idn::plugins {
 namespace {
@@ -26,10 +26,10 @@ bool is_searched_for(const std::string& target) {
   return !parsed || parsed->unit || parsed->host.find_first_not_of("0123456789.") != std::string::npos;
 }
 
-client::Search search_for(const Settings& settings, const std::string& problem) {
+client::Search search_for(const Venue& venue, const std::string& problem) {
   if (!problem.empty()) return client::Search::Off;
-  const bool names = std::ranges::any_of(settings.outputs, is_searched_for, &WantedOutput::target);
-  return settings.outputs.empty() || names ? client::Search::InBackground : client::Search::Off;
+  const bool names = std::ranges::any_of(venue.projectors, is_searched_for, &Projector::target);
+  return venue.projectors.empty() || names ? client::Search::InBackground : client::Search::Off;
 }
 
 /// Whether `found` is what a target means, by the rules of client::Devices::open(). An ID and an address may
@@ -48,10 +48,10 @@ std::string name_of(const client::DeviceInfo& found, const std::vector<client::D
                     std::ranges::count_if(all, is_of_unit) < 2);
 }
 
-/// Defaults if the settings cannot be read, so that this error is logged.
-Settings settings_or_default(const tl::expected<Settings, std::string>& settings) {
-  if (settings) return *settings;
-  Settings fallback;
+/// Defaults if the file cannot be read, so that this error is logged.
+Venue venue_or_default(const tl::expected<Venue, std::string>& venue) {
+  if (venue) return *venue;
+  Venue fallback;
   fallback.log_file = default_log_file();
   return fallback;
 }
@@ -79,25 +79,25 @@ std::shared_ptr<Rack> Rack::shared(const std::string& plugin, Arming arming) {
     of_module.rack.reset();
     of_module.ended.notify_all();
   };
-  std::shared_ptr<Rack> rack(new Rack(plugin, load_settings(), arming), destroy);
+  std::shared_ptr<Rack> rack(new Rack(plugin, load_venue(), arming), destroy);
   shared.rack = rack;
   shared.is_alive = true;
   return rack;
 }
 
-Rack::Rack(const std::string& plugin, tl::expected<Settings, std::string> settings, Arming arming)
-    : settings_(settings_or_default(settings)),
-      problem_(settings ? std::string() : settings.error()),
+Rack::Rack(const std::string& plugin, tl::expected<Venue, std::string> venue, Arming arming)
+    : venue_(venue_or_default(venue)),
+      problem_(venue ? std::string() : venue.error()),
       arming_(arming),
-      log_(settings_.log_file, plugin),
+      log_(venue_.log_file, plugin),
       engine_({.on_event = [this](const client::Event& event) { on_event(event); }}),
-      devices_(engine_, search_for(settings_, problem_)) {
+      devices_(engine_, search_for(venue_, problem_)) {
   if (!problem_.empty())
     log_.write("no devices: " + problem_);
   else
     log_.write("begins as " + module_file() +
-               ", settings: " + (settings_.file.empty() ? "none, defaults" : settings_.file));
-  for (const WantedOutput& wanted : settings_.outputs) add(wanted);
+               ", venue: " + (venue_.file.empty() ? "none, defaults" : venue_.file));
+  for (const Projector& wanted : venue_.projectors) add(wanted);
 }
 
 Rack::~Rack() {
@@ -112,7 +112,7 @@ Rack::~Rack() {
 }
 
 std::size_t Rack::scan() {
-  if (problem_.empty() && settings_.outputs.empty()) add_found();
+  if (problem_.empty() && venue_.projectors.empty()) add_found();
   return size();
 }
 
@@ -120,7 +120,7 @@ void Rack::add_found() {
   const auto found = devices_.list();
   if (found.empty() && size() == 0 && !logged_none_found_.exchange(true))
     log_.write("no projector answers; run idn_plugins or idn_sender scan");
-  std::vector<WantedOutput> projectors;
+  std::vector<Projector> projectors;
   const std::vector<Output*> known_outputs = all();
   const auto is_known_by_address = [&](const client::DeviceInfo& device) {
     return std::ranges::any_of(known_outputs, [&](const Output* known) {
@@ -131,17 +131,17 @@ void Rack::add_found() {
   for (const auto& device : found) {
     if (is_known_by_address(device)) continue;
     projectors.push_back(
-        {.target = device.target, .name = name_of(device, found), .settings = settings_.defaults});
+        {.target = device.target, .name = name_of(device, found), .settings = venue_.defaults});
   }
   // Those that hosts have in their list keep their names, also while they do not answer.
   for (Output* const known : known_outputs)
     if (std::ranges::find(found, known->target(), &client::DeviceInfo::target) == found.end())
       projectors.push_back({.target = known->target(), .name = known->name(), .settings = {}});
   tell_apart(projectors);
-  for (WantedOutput& projector : projectors) add(std::move(projector));
+  for (Projector& projector : projectors) add(std::move(projector));
 }
 
-void Rack::add(WantedOutput wanted) {
+void Rack::add(Projector wanted) {
   if (wanted.name.empty()) wanted.name = wanted.target;
   const std::lock_guard lock(mutex_);
   const auto is_same = [&](const auto& known) { return known->target() == wanted.target; };

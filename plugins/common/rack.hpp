@@ -13,7 +13,7 @@
 #include "plugins/common/log.hpp"
 #include "plugins/common/output.hpp"
 #include "plugins/common/platform/module.hpp"
-#include "plugins/common/settings.hpp"
+#include "venue/venue.hpp"
 
 namespace idn::plugins {
 
@@ -31,14 +31,14 @@ class Rack {
   /// @param plugin name in the log: "helios". Only the first call decides on `plugin` and `arming`.
   static std::shared_ptr<Rack> shared(const std::string& plugin, Arming arming = Arming::BySettings);
 
-  /// A separate rack, for programs and tests. `settings`: as from load_settings().
-  Rack(const std::string& plugin, tl::expected<Settings, std::string> settings, Arming arming);
+  /// A separate rack, for programs and tests. `venue`: as from load_venue().
+  Rack(const std::string& plugin, tl::expected<Venue, std::string> venue, Arming arming);
   /// Blanks all outputs with their next tick, closes them, and waits for that.
   ~Rack();
   Rack(const Rack&) = delete;
   Rack& operator=(const Rack&) = delete;
 
-  /// Updates the list of outputs: the devices of the settings or, if these name none, those that the search has
+  /// Updates the list of outputs: the projectors of the venue or, if it has none, those that the search has
   /// found by now. Known outputs keep their index; new ones are appended. Opens none. The first call waits for
   /// the search, about half a second.
   /// @return how many outputs there are
@@ -49,20 +49,20 @@ class Rack {
   /// Where the search has found the projector of an output; none: not found, or there is no search. The first
   /// call waits for the search, as scan().
   std::optional<Endpoint> found_at(const Output& output) const;
-  /// The error in the settings, in one line; then there are no outputs. Empty: no error.
+  /// The error in the file of the venue, in one line; then there are no outputs. Empty: no error.
   const std::string& problem() const noexcept { return problem_; }
 
-  const Settings& settings() const noexcept { return settings_; }
+  const Venue& venue() const noexcept { return venue_; }
   Log& log() noexcept { return log_; }
 
  private:
-  void add(WantedOutput wanted);
+  void add(Projector wanted);
   void add_found();
   std::vector<Output*> all() const;
   void on_event(const client::Event& event);
 
   const platform::ModuleReference module_;  ///< first: destroyed last
-  const Settings settings_;
+  const Venue venue_;
   const std::string problem_;
   const Arming arming_;
   Log log_;

@@ -9,7 +9,7 @@ namespace {
 /// Longest block of one poll: a host that gives up after 1000 polls waits for 2 s, longer than usual frames.
 constexpr Duration kPollWait = std::chrono::milliseconds(2);
 
-std::uint32_t rate_of(int wanted, const OutputSettings& settings) noexcept {
+std::uint32_t rate_of(int wanted, const ProjectorSettings& settings) noexcept {
   return wanted == 0 ? settings.rate : static_cast<std::uint32_t>(std::max(wanted, kLowestRate));
 }
 

@@ -68,8 +68,7 @@ Cards::Cards() : rack_(Rack::shared("idn_compat")) {}
 int Cards::scan() {
   const std::size_t found = rack_->scan();
   const std::lock_guard lock(mutex_);
-  while (cards_.size() < found)
-    cards_.emplace_back(*rack_->at(cards_.size()), rack_->settings().ezauddac_range);
+  while (cards_.size() < found) cards_.emplace_back(*rack_->at(cards_.size()), rack_->venue().ezauddac_range);
   for (Card& card : cards_) card.try_again();
   return static_cast<int>(cards_.size());
 }

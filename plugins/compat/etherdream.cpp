@@ -57,7 +57,7 @@ int IDN_DAC_CALL EtherDreamWriteFrame(const int* card, const AudioPoint* points,
     if (!found.is_open()) return as_bool(found.record(CallResult::Missing));
     const PlaybackRequest request{.rate = rate, .passes = passes_of(repeats)};
     return as_bool(write_octets(found, points, octets, request, [](std::span<const AudioPoint> frame) {
-      return to_samples(frame, idn::plugins::EzAudDacRange::Bits16);
+      return to_samples(frame, idn::EzAudDacRange::Bits16);
     }));
   });
 }

@@ -4,7 +4,7 @@
 #include <cstring>
 #include <string_view>
 
-#include "plugins/common/shown_name.hpp"
+#include "venue/shown_name.hpp"
 
 namespace idn::plugins::compat {
 

@@ -27,16 +27,16 @@ std::string text_of(const std::array<std::uint8_t, 6>& mac) {
   return fmt::format("{:02x}", fmt::join(mac, ":"));
 }
 
-tl::expected<plugins::Settings, std::string> settings_for(const BridgeOptions& options) {
-  auto settings = plugins::load_settings();
-  if (!settings) throw cli::Failure(cli::kUsage, settings.error());
-  return choose_projectors(*std::move(settings), options.targets);
+tl::expected<Venue, std::string> venue_for(const BridgeOptions& options) {
+  auto venue = load_venue(options.venue_file);
+  if (!venue) throw cli::Failure(cli::kUsage, venue.error());
+  return choose_projectors(*std::move(venue), options.targets);
 }
 
 }  // namespace
 
 Bridge::Bridge(const BridgeOptions& options)
-    : options_(options), rack_("etherdream", settings_for(options), plugins::Arming::BySettings) {
+    : options_(options), rack_("etherdream", venue_for(options), plugins::Arming::BySettings) {
   for (const int number : cli::end_signals()) signals_.add(number);
   const std::size_t count = rack_.scan();
   const auto& addresses = options_.addresses;

@@ -18,8 +18,9 @@ constexpr char kDescription[] =
 
 constexpr char kManual[] =
     "Projectors\n"
-    "  A TARGET is a device of plugins.toml by its name, or a unit ID, a name or a host: 01-123456789ABC/1,\n"
-    "  Left, 10.0.0.11. Without one it is all devices of plugins.toml (docs/plugins.md), and without these\n"
+    "  A TARGET is a projector of the venue file by its name, or a unit ID, a name or a host: "
+    "01-123456789ABC/1,\n"
+    "  Left, 10.0.0.11. Without one it is all projectors of that file (docs/venue.md), and without these\n"
     "  every projector that is found at the start.\n"
     "  Rate limits, colour shift, limits and arming are those of that file. A projector that is missing is\n"
     "  announced as soon as it is there.\n\n"
@@ -42,7 +43,7 @@ constexpr char kManual[] =
     "them.\n\n"
     "Exit codes\n"
     "  0  ended as asked (SIGINT, SIGTERM, SIGHUP)\n"
-    "  2  usage, mistake in plugins.toml\n"
+    "  2  usage, mistake in the venue file\n"
     "  3  no projector found, an address or port is not available\n\n"
     "Examples\n"
     "  idn_etherdream Left\n"
@@ -115,7 +116,9 @@ std::variant<BridgeOptions, int> parse_options(int argc, const char* const* argv
   BridgeOptions options;
   cli::Program app("idn_etherdream", kDescription);
   app.footer(kManual);
-  app.add_option("TARGET", options.targets, "projectors; default those of plugins.toml, or all that are found");
+  app.add_option("TARGET", options.targets,
+                 "projectors; default those of the venue file, or all that are found");
+  app.add_option("--venue", options.venue_file, kVenueOption).type_name("FILE");
   add_network(app, options);
   add_firmware(app, options.firmware);
   app.add_flag("--use-intensity", options.behaviour.use_intensity, "the intensity of a point dims its colours");
@@ -130,20 +133,12 @@ std::variant<BridgeOptions, int> parse_options(int argc, const char* const* argv
   return options;
 }
 
-plugins::Settings choose_projectors(plugins::Settings settings, const std::vector<std::string>& targets) {
-  if (targets.empty()) return settings;
-  std::vector<plugins::WantedOutput> chosen;
-  for (const std::string& target : targets) {
-    const auto known = std::ranges::find_if(settings.outputs, [&](const plugins::WantedOutput& output) {
-      return output.name == target || output.target == target;
-    });
-    if (known != settings.outputs.end())
-      chosen.push_back(*known);
-    else
-      chosen.push_back({.target = target, .name = target, .settings = settings.defaults});
-  }
-  settings.outputs = std::move(chosen);
-  return settings;
+Venue choose_projectors(Venue venue, const std::vector<std::string>& targets) {
+  if (targets.empty()) return venue;
+  std::vector<Projector> chosen;
+  for (const std::string& target : targets) chosen.push_back(venue.find(target));
+  venue.projectors = std::move(chosen);
+  return venue;
 }
 
 /// The hash is FNV-1a; another one would change the addresses of existing projectors.

@@ -8,8 +8,8 @@
 #include "idn/client/engine.hpp"
 #include "idn/io/now.hpp"
 #include "plugins/common/never_destroyed.hpp"
-#include "plugins/common/shown_name.hpp"
 #include "plugins/helios/helios_api.h"
+#include "venue/shown_name.hpp"
 
 namespace idn::plugins::helios {
 namespace {
@@ -161,7 +161,7 @@ int HeliosSession::name(unsigned device, char* name) {
 void HeliosSession::finish(Duration longest) {
   const TimePoint begin = io::monotonic_now();
   for (unsigned i = 0; FramePlayer* const frames = player(i); ++i) {
-    const OutputSettings& settings = rack_->at(i)->settings();
+    const HostSettings& settings = rack_->at(i)->settings().hosts;
     frames->finish(std::min(settings.latency + longest, settings.hold) - (io::monotonic_now() - begin));
   }
 }

@@ -7,7 +7,7 @@ namespace {
 constexpr const char* kManual = R"(
 Signals
   x and y from -1 (left, bottom) to 1, r, g and b from 0 to 1, one sample of light for each of JACK. Latency, limits
-  and arming are those of plugins.toml (docs/plugins.md). It waits for server, projector and source in any order,
+  and arming are those of the venue file (docs/venue.md). It waits for server, projector and source in any order,
   and comes back to each of them; it never starts a server. Interruptions are dark for their length, and counted.
 
 PipeWire
@@ -16,7 +16,7 @@ PipeWire
 
 Exit codes
   0  ended as asked (SIGINT, SIGTERM, SIGHUP, --duration)
-  2  usage, mistake in plugins.toml
+  2  usage, mistake in the venue file
   3  what it prints cannot be written
 
 Examples

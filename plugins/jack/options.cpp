@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "plugins/jack/options.hpp"
 
-#include <algorithm>
-
 namespace idn::jack {
 namespace {
 
@@ -18,11 +16,12 @@ void read_ports(const std::vector<std::string>& names, std::vector<Signal>& port
 }  // namespace
 
 void add_options(cli::Program& program, JackOptions& options) {
+  program.add_option("--venue", options.venue_file, kVenueOption).type_name("FILE");
   program
       .add_option(
-          "DEVICE", options.device,
-          "the projector: a device of the settings file, or a unit, service or host as idn_sender takes "
-          "it; without it the first of the settings, or the first that is found")
+          "PROJECTOR", options.projector,
+          "the projector: one of the venue file, or a unit, service or host as idn_sender takes it; without it "
+          "the first of the venue file, or the first that is found")
       .type_name("");
   program.add_flag(
       "--openlase", options.openlase,
@@ -59,19 +58,12 @@ void add_options(cli::Program& program, JackOptions& options) {
       .type_name("TIME");
 }
 
-plugins::Settings with_one_device(plugins::Settings settings, const std::string& name) {
-  auto& outputs = settings.outputs;
-  if (name.empty()) {
-    if (outputs.size() > 1) outputs.resize(1);
-    return settings;
-  }
-  const auto found = std::ranges::find_if(outputs, [&](const plugins::WantedOutput& output) {
-    return output.name == name || output.target == name;
-  });
-  plugins::WantedOutput one{.target = name, .name = {}, .settings = settings.defaults};
-  if (found != outputs.end()) one = *found;
-  outputs = {one};
-  return settings;
+Venue with_one_projector(Venue venue, const std::string& name) {
+  if (!name.empty())
+    venue.projectors = {venue.find(name)};
+  else if (venue.projectors.size() > 1)
+    venue.projectors.resize(1);
+  return venue;
 }
 
 }  // namespace idn::jack

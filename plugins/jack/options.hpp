@@ -4,14 +4,15 @@
 #include <optional>
 
 #include "cli/command_line.hpp"
-#include "plugins/common/settings.hpp"
 #include "plugins/jack/levels.hpp"
+#include "venue/venue.hpp"
 
 namespace idn::jack {
 
 /// Options of the command line.
 struct JackOptions {
-  std::string device;                 ///< a device of the settings, or any target; empty: the first
+  std::string projector;              ///< one of the venue, or any target; empty: the first
+  std::string venue_file;             ///< see load_venue()
   std::string name = "idn";           ///< of the JACK client
   std::string server;                 ///< of JACK; empty: the default server
   std::vector<Signal> extra_ports;    ///< besides x, y, r, g and b
@@ -24,9 +25,8 @@ struct JackOptions {
 
 void add_options(cli::Program& program, JackOptions& options);
 
-/// Reduces `settings` to one device: that with this name or target or, if there is none, `name` as the target
-/// with the default settings. If `name` is empty: the first device; a list that is empty stays so, which means
-/// all projectors that are found.
-plugins::Settings with_one_device(plugins::Settings settings, const std::string& name);
+/// Reduces `venue` to one projector, see Venue::find(). If `name` is empty: to the first one; a list that is
+/// empty stays so, which means all projectors that are found.
+Venue with_one_projector(Venue venue, const std::string& name);
 
 }  // namespace idn::jack

@@ -25,7 +25,7 @@ constexpr auto kRetryInterval = 1000ms;  ///< for a server or projector that is 
 
 class Session {
  public:
-  Session(const JackOptions& options, const plugins::Settings& settings);
+  Session(const JackOptions& options, const Venue& venue);
   int run();
 
  private:
@@ -57,8 +57,8 @@ class Session {
   asio::steady_timer timer_{context_}, end_{context_};
 };
 
-Session::Session(const JackOptions& options, const plugins::Settings& settings)
-    : options_(options), rack_("jack", settings, plugins::Arming::BySettings) {
+Session::Session(const JackOptions& options, const Venue& venue)
+    : options_(options), rack_("jack", venue, plugins::Arming::BySettings) {
   for (const int number : cli::end_signals()) signals_.add(number);
 }
 
@@ -130,7 +130,7 @@ void Session::find_server() {
   }
   no_server_.clear();
   feed_ = std::make_unique<ClientFeed>(*std::move(client), *output_, options_.rate.value_or(0),
-                                       output_->settings().latency);
+                                       output_->settings().hosts.latency);
   latency_ = Duration{0};
 }
 
@@ -140,7 +140,7 @@ void Session::report_server() {
   print(fmt::format("JACK client {}: {} samples/s, periods of {}{}; latency {:.1f} ms{}",
                     feed_->client().name(), from, feed_->client().period(),
                     from == to ? "" : fmt::format(", resampled to {}", to), in_millis(latency_),
-                    latency_ > output_->settings().latency ? ", as periods are so long" : ""));
+                    latency_ > output_->settings().hosts.latency ? ", as periods are so long" : ""));
 }
 
 /// Ends the feed. Samples that the device has queued are dropped.
@@ -196,9 +196,9 @@ std::string Session::summary() const {
 }  // namespace
 
 int run(const JackOptions& options) {
-  auto settings = plugins::load_settings();
-  if (!settings) throw cli::Failure(cli::kUsage, settings.error());
-  return Session(options, with_one_device(*std::move(settings), options.device)).run();
+  auto venue = load_venue(options.venue_file);
+  if (!venue) throw cli::Failure(cli::kUsage, venue.error());
+  return Session(options, with_one_projector(*std::move(venue), options.projector)).run();
 }
 
 }  // namespace idn::jack

@@ -55,7 +55,7 @@ void Controller::arm(bool armed) {
 
 /// Free room is what the device accepts, even while it has queued points of a former rate.
 libera_buffer_state_t Controller::buffer_state() const {
-  const std::size_t total = std::max<std::size_t>(points_in(output_.settings().latency), 1);
+  const std::size_t total = std::max<std::size_t>(points_in(output_.settings().hosts.latency), 1);
   const auto device = output_.device();
   const std::size_t waiting = device
                                   ? total - std::min(total, device->writable())
@@ -106,7 +106,7 @@ libera_status_t Controller::write(client::Device& device, std::span<const libera
 
 void Controller::pace_while_missing(std::size_t points) {
   missing_clock_.add(play_time(points), io::monotonic_now());
-  const Duration excess = missing_clock_.remaining(io::monotonic_now()) - output_.settings().latency;
+  const Duration excess = missing_clock_.remaining(io::monotonic_now()) - output_.settings().hosts.latency;
   if (excess > 0ns) std::this_thread::sleep_for(std::min(excess, kLongestCall));
 }
 

@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "idn/stream/find/target.hpp"
-#include "plugins/common/shown_name.hpp"
+#include "venue/shown_name.hpp"
 
 namespace idn::plugins::libera {
 namespace {

@@ -184,8 +184,8 @@ libera_plugin_api_t table_of(bool has_frames) noexcept {
 /// ask for them. Errors in the settings are reported when the host lists its controllers.
 bool wants_frames() {
   return guarded(false, [] {
-    const auto settings = load_settings();
-    return settings && settings->libera_transport == LiberaTransport::Frames;
+    const auto venue = idn::load_venue();
+    return venue && venue->libera_transport == idn::LiberaTransport::Frames;
   });
 }
 

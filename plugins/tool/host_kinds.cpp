@@ -5,8 +5,8 @@
 #include <filesystem>
 
 #include "plugins/common/host_limits.hpp"
-#include "plugins/common/platform/folders.hpp"
 #include "plugins/common/platform/module.hpp"
+#include "venue/folders.hpp"
 
 namespace idn::plugins {
 namespace {
@@ -35,12 +35,12 @@ std::string subfolder(const std::string& folder, const std::string& rest) {
 
 std::string libera_folder() {
 #if defined(_WIN32)
-  return subfolder(platform::environment("LOCALAPPDATA"), "\\Libera\\Plugins");
+  return subfolder(folders::environment("LOCALAPPDATA"), "\\Libera\\Plugins");
 #elif defined(__APPLE__)
-  return subfolder(platform::environment("HOME"), "/Library/Application Support/Libera/Plugins");
+  return subfolder(folders::environment("HOME"), "/Library/Application Support/Libera/Plugins");
 #else
-  const std::string data = platform::environment("XDG_DATA_HOME");
-  return data.empty() ? subfolder(platform::environment("HOME"), "/.local/share/libera/plugins")
+  const std::string data = folders::environment("XDG_DATA_HOME");
+  return data.empty() ? subfolder(folders::environment("HOME"), "/.local/share/libera/plugins")
                       : data + "/libera/plugins";
 #endif
 }

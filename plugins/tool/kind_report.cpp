@@ -7,8 +7,8 @@
 #include <filesystem>
 #include <span>
 
-#include "plugins/common/shown_name.hpp"
 #include "plugins/tool/links.hpp"
+#include "venue/shown_name.hpp"
 
 namespace idn::plugins {
 namespace {

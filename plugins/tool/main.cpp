@@ -21,10 +21,10 @@ constexpr const char* kManual = R"(
 Without a command it searches the network once and prints what each plug-in would offer to its host now, and why
 a device is missing. It opens nothing and lights nothing.
 
-Settings are in the file that the environment variable IDN_PLUGINS names, else in the first of these that is
-there: plugins.toml in $XDG_CONFIG_HOME/idn or ~/.config/idn, then in /etc/idn; %APPDATA%\idn and
-%PROGRAMDATA%\idn on Windows; ~/Library/Application Support/idn and /etc/idn on macOS. Without a file the
-devices are those that a search finds.
+Settings are in the venue file, as for idn_sender: the one that the environment variable IDN_VENUE names, else the
+first of these that is there: venue.toml in $XDG_CONFIG_HOME/idn or ~/.config/idn, then in /etc/idn; %APPDATA%\idn
+and %PROGRAMDATA%\idn on Windows; ~/Library/Application Support/idn and /etc/idn on macOS. Without a file the
+devices are those that a search finds. idn_sender venue init writes one.
 
 Exit codes
   0  every device answers
@@ -63,7 +63,7 @@ void print_offer(std::size_t number, const Offer& offer) {
   fmt::print("  {:>2}  {}  {}  ", number, cli::printable(offer.name), cli::printable(offer.target));
   if (offer.at)
     fmt::print("at {}, {} samples/s{}\n", to_string(*offer.at), offer.settings.rate,
-               offer.settings.armed ? "" : ", dark since the settings have armed = false");
+               offer.settings.hosts.armed ? "" : ", dark since the settings have armed = false");
   else
     fmt::print("missing: {}\n", cli::printable(offer.missing));
 }
@@ -77,17 +77,16 @@ void print_kinds(const std::vector<Offer>& all) {
 }
 
 int show() {
-  const auto settings = plugins::load_settings();
-  if (!settings) throw cli::Failure(cli::kUsage, settings.error());
-  fmt::print("Settings  {}\n",
-             settings->file.empty()
-                 ? "none, so defaults; the first place for them is " +
-                       (plugins::settings_paths().empty() ? "unknown" : plugins::settings_paths().front())
-                 : settings->file);
-  fmt::print("Log       {}\n", settings->log_file.empty() ? "none" : settings->log_file);
-  const auto all = plugins::offers(*settings, search, resolve);
+  const auto venue = load_venue();
+  if (!venue) throw cli::Failure(cli::kUsage, venue.error());
+  fmt::print("Venue  {}\n", venue->file.empty()
+                                ? "none, so defaults; the first place for one is " +
+                                      (venue_paths().empty() ? "unknown" : venue_paths().front())
+                                : venue->file);
+  fmt::print("Log    {}\n", venue->log_file.empty() ? "none" : venue->log_file);
+  const auto all = plugins::offers(*venue, search, resolve);
   if (all.empty())
-    fmt::print("\nNo device: no unit answers; check power, cable and firewall, or name it in the settings\n");
+    fmt::print("\nNo device: no unit answers; check power, cable and firewall, or name it in the venue file\n");
   else
     fmt::print("\nDevices by the number that hosts have for them\n");
   for (std::size_t i = 0; i < all.size(); ++i) print_offer(i, all[i]);

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "idn/stream/find/target.hpp"
-#include "plugins/common/shown_name.hpp"
+#include "venue/shown_name.hpp"
 
 namespace idn::plugins {
 namespace {
@@ -42,10 +42,8 @@ void check_service(Offer& offer, const Target& target, const FoundUnit& unit) {
     offer.at = unit.addresses.front().endpoint;
 }
 
-Offer offer_of(const WantedOutput& wanted) {
-  return {.name = wanted.name.empty() ? wanted.target : wanted.name,
-          .target = wanted.target,
-          .settings = wanted.settings};
+Offer offer_of(const Projector& wanted) {
+  return {.name = wanted.shown_name(), .target = wanted.target, .settings = wanted.settings};
 }
 
 /// Completes an offer by what a search has found. @param more gets the address of a host whose name is not that
@@ -71,7 +69,7 @@ void find(Offer& offer, const Target& target, const stream::UnitList& found, con
     offer.missing = "does not answer; check its power, cable and network";
 }
 
-std::vector<Offer> found_offers(const Settings& settings, const stream::UnitList& found) {
+std::vector<Offer> found_offers(const Venue& venue, const stream::UnitList& found) {
   std::vector<Offer> all;
   for (const FoundUnit& unit : found.units) {
     const auto is_laser = [&](const auto& service) { return unit.is_laser(service); };
@@ -82,7 +80,7 @@ std::vector<Offer> found_offers(const Settings& settings, const stream::UnitList
       all.push_back({.name = shown_name(unit.host_name, std::string(service.name.view()), target, is_only_one),
                      .target = target,
                      .at = unit.addresses.front().endpoint,
-                     .settings = settings.defaults});
+                     .settings = venue.defaults});
     }
   }
   tell_apart(all);
@@ -91,13 +89,13 @@ std::vector<Offer> found_offers(const Settings& settings, const stream::UnitList
 
 }  // namespace
 
-std::vector<Offer> offers(const Settings& settings, const Search& search, const Resolve& resolve) {
-  if (settings.outputs.empty()) return found_offers(settings, search({}, true).told_apart());
+std::vector<Offer> offers(const Venue& venue, const Search& search, const Resolve& resolve) {
+  if (venue.projectors.empty()) return found_offers(venue, search({}, true).told_apart());
   std::vector<Offer> all;
   std::vector<std::optional<Target>> targets;
   std::vector<Endpoint> addresses;
   bool with_broadcast = false;
-  for (const WantedOutput& wanted : settings.outputs) {
+  for (const Projector& wanted : venue.projectors) {
     Offer offer = offer_of(wanted);
     const auto target = stream::parse_target(wanted.target);
     if (!target)

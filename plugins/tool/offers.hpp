@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "idn/io/find/discovery.hpp"
-#include "plugins/common/settings.hpp"
+#include "venue/venue.hpp"
 
 namespace idn::plugins {
 
@@ -17,7 +17,7 @@ struct Offer {
   std::string target;
   std::optional<Endpoint> at = std::nullopt;  ///< address at which it answers; none: it is missing
   std::string missing = {};                   ///< if it is missing: cause and remedy
-  OutputSettings settings = {};
+  ProjectorSettings settings = {};
 };
 
 /// One round of a search: requests to `addresses`, and with `with_broadcast` also broadcasts.
@@ -27,6 +27,6 @@ using Resolve = std::function<std::optional<Endpoint>(const std::string& host, s
 
 /// The outputs that a Rack with these settings would have, in the same order; nothing is opened. Searches once,
 /// and a second time if the settings have host names.
-std::vector<Offer> offers(const Settings& settings, const Search& search, const Resolve& resolve);
+std::vector<Offer> offers(const Venue& venue, const Search& search, const Resolve& resolve);
 
 }  // namespace idn::plugins

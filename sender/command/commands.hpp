@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 
 #include "cli/command_line.hpp"
 #include "sender/stream_plan.hpp"
@@ -13,9 +14,9 @@ using Run = std::function<int()>;
 
 /// Context of commands that prepare a stream: alone on a command line, or as a line of a show.
 struct StreamContext {
-  /// Called with a function that prepares the stream of the chosen command; that function may throw
-  /// cli::Failure.
-  std::function<void(std::function<StreamPlan()>)> on_chosen;
+  /// Called with the options of the chosen command, which complete() has yet to complete, and a function that
+  /// then prepares its stream; that function may throw cli::Failure.
+  std::function<void(std::shared_ptr<StreamOptions>, std::function<StreamPlan()>)> on_chosen;
   LoopOptions* loop = nullptr;  ///< null if the command has no options of the loop, as a line of a show
 };
 
@@ -28,6 +29,7 @@ void add_show(const cli::CommandLine& app, Run& run);
 void add_export(const cli::CommandLine& app, Run& run);
 void add_list(const cli::CommandLine& app, Run& run);
 void add_scan(const cli::CommandLine& app, Run& run);
+void add_venue(const cli::CommandLine& app, Run& run);
 void add_timers(const cli::CommandLine& app, Run& run);
 void add_doctor(const cli::CommandLine& app, Run& run);
 

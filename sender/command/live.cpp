@@ -123,7 +123,7 @@ void add_live(const cli::CommandLine& app, const StreamContext& context) {
   command.footer(kLayouts);
   command.callback([options, context] {
     context.on_chosen(
-        [options, is_single = context.loop != nullptr] { return play_live(*options, is_single); });
+        options, [options, is_single = context.loop != nullptr] { return play_live(*options, is_single); });
   });
 }
 

@@ -82,7 +82,8 @@ void add_ponk(const cli::CommandLine& app, const StreamContext& context) {
     if (fps.is_given() && options->mode == StreamMode::Wave)
       throw cli::wrong_value("--fps", "is for frames; add --mode frame");
   });
-  command.callback([options, context] { context.on_chosen([options] { return play_ponk(*options); }); });
+  command.callback(
+      [options, context] { context.on_chosen(options, [options] { return play_ponk(*options); }); });
 }
 
 }  // namespace idn::sender

@@ -9,6 +9,7 @@
 #include "cli/file.hpp"
 #include "sender/command/commands.hpp"
 #include "sender/session.hpp"
+#include "venue/venue.hpp"
 
 namespace idn::sender {
 namespace {
@@ -19,7 +20,7 @@ that contain spaces. All streams begin together, each with its own target, rate,
 loop (--wait, --cpu, --json ...) go after idn_sender show, not into FILE:
   # left and right
   play intro.ild --target 10.0.0.11 --rate 60k --repeat 0
-  pattern circle --target 10.0.0.12 --format xyrgb16
+  pattern circle --target Left --format xyrgb16
   live --shared /tmp/dancer --target 10.0.0.13
 )";
 
@@ -28,12 +29,17 @@ struct ShowOptions {
   LoopOptions loop;
 };
 
-StreamPlan read_plan(const std::string& where, const std::string& text) {
+StreamPlan read_plan(const std::string& where, const std::string& text, const Venue& venue) {
   cli::Program line("show", "", cli::Help::None);
   line.require_subcommand();
   std::function<StreamPlan()> plan_of_line;
   const StreamContext context{
-      .on_chosen = [&](std::function<StreamPlan()> command) { plan_of_line = std::move(command); }};
+      .on_chosen = [&](std::shared_ptr<StreamOptions> options, std::function<StreamPlan()> command) {
+        plan_of_line = [&venue, options, command] {
+          complete(*options, venue);
+          return command();
+        };
+      }};
   add_play(line, context);
   add_pattern(line, context);
   add_live(line, context);
@@ -63,7 +69,7 @@ std::string without_comment(const std::string& where, const std::string& line) {
   return line.substr(0, end);
 }
 
-std::vector<StreamPlan> read_plans(const std::string& path) {
+std::vector<StreamPlan> read_plans(const std::string& path, const Venue& venue) {
   std::istringstream file(
       cli::read_whole_file(path, "give a file with a play, pattern or live command on each line"));
   std::vector<StreamPlan> plans;
@@ -72,7 +78,7 @@ std::vector<StreamPlan> read_plans(const std::string& path) {
     const std::string where = fmt::format("{}:{}", path, ++number);
     line = without_comment(where, line);
     if (line.find_first_not_of(" \t\r") == std::string::npos) continue;
-    plans.push_back(read_plan(where, line));
+    plans.push_back(read_plan(where, line, venue));
   }
   if (plans.empty())
     throw cli::Failure(
@@ -93,8 +99,13 @@ void add_show(const cli::CommandLine& app, Run& run) {
       "number of sending loops, one thread each, that share the streams; --cpu binds them to processors [1]");
   add_loop_options(command, options->loop);
   command.footer(kFooter);
-  command.callback(
-      [options, &run] { run = [options] { return stream(read_plans(options->path), options->loop); }; });
+  command.callback([options, &run] {
+    run = [options] {
+      const Venue venue = venue_of(options->loop);
+      return stream(read_plans(options->path, venue), options->loop);
+    };
+    ;
+  });
 }
 
 }  // namespace idn::sender

@@ -30,12 +30,12 @@ class Dacs(Process):
 
     def __init__(self, folder, network, count=1, options=(), settings=""):
         targets = [f"127.0.0.1/{i + 1}" for i in range(count)]
-        plugins = folder / "plugins.toml"
+        plugins = folder / "venue.toml"
         plugins.write_text(settings)
         addresses = [word for address in ADDRESSES[:count] for word in ("--address", address)]
         for address in ADDRESSES[1:count]:
             run([*network.on("b"), "ip", "address", "add", f"{address}/24", "broadcast", "+", "dev", "cable"])
-        super().__init__([*network.on("b"), "env", f"IDN_PLUGINS={plugins}", program("IDN_ETHERDREAM"), "--json",
+        super().__init__([*network.on("b"), "env", f"IDN_VENUE={plugins}", program("IDN_ETHERDREAM"), "--json",
                           *targets, *addresses, *options], folder, "idn_etherdream")
 
     def await_start(self):
@@ -212,7 +212,7 @@ def missing(folder):
 
 
 def limits(folder):
-    """The output limits in plugins.toml are applied to the points of applications."""
+    """The output limits in venue.toml are applied to the points of applications."""
     settings = """[limits.brightness]
 most = 0.5
 [limits.picture]
@@ -234,7 +234,7 @@ top = 0.25
         for sample in itertools.chain(*streams):
             require(abs(sample.x) <= 16384 and abs(sample.y) <= 8192, f"{sample} is outside of the picture")
             require(max(sample.r, sample.g, sample.b) <= 32768, f"{sample} is too bright")
-    closing_line("limits of plugins.toml -> idn_etherdream", "hold for laser-dac and npm")
+    closing_line("limits of venue.toml -> idn_etherdream", "hold for laser-dac and npm")
 
 
 def example(folder):

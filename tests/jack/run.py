@@ -154,10 +154,10 @@ class Stage:
     def __init__(self, programs, folder, settings="", options=("--openlase",)):
         self.programs = programs
         self.env = os.environ | {"JACK_DEFAULT_SERVER": f"idn{os.getpid()}", "JACK_NO_AUDIO_RESERVATION": "1",
-                                 "IDN_PLUGINS": str(folder / "plugins.toml")}
+                                 "IDN_VENUE": str(folder / "venue.toml")}
         self.projector = Projector()
-        (folder / "plugins.toml").write_text(f'log_file = "{folder}/log"\n[[device]]\ntarget = "{self.projector.target}"\n'
-                                             f'name = "Left"\nlatency_ms = {LATENCY_MS}\n{settings}')
+        (folder / "venue.toml").write_text(f'plugins.log_file = "{folder}/log"\n[[projector]]\ntarget = "{self.projector.target}"\n'
+                                             f'name = "Left"\nplugins.latency_ms = {LATENCY_MS}\n{settings}')
         self.running = []
         self.server = self.start_server()
         self.source = self.start_source()
@@ -280,8 +280,8 @@ def transport(programs, folder):
 
 
 def limits(programs, folder):
-    settings = ("[device.limits.brightness]\nmost = 0.5\ngreen = 0.25\naction = \"clamp\"\n"
-                "[device.limits.picture]\nleft = -0.25\nright = 0.25\naction = \"clamp\"\n")
+    settings = ("[projector.limits.brightness]\nmost = 0.5\ngreen = 0.25\naction = \"clamp\"\n"
+                "[projector.limits.picture]\nleft = -0.25\nright = 0.25\naction = \"clamp\"\n")
     with Stage(programs, folder, settings) as stage:
         stage.source.tell("hostile")
         await_that(stage.projector.is_lit, "light")

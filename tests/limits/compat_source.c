@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Plays samples from standard input by one interface of idn_compat, as frames of all lengths, repeated or played once.
-// Usage: limits_compat LIBRARY INTERFACE RATE SAMPLES; IDN_PLUGINS names the settings.
+// Usage: limits_compat LIBRARY INTERFACE RATE SAMPLES; IDN_VENUE names the settings.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Plays samples from standard input by the library for Helios DACs, as frames of all lengths and with all flags.
-// Usage: limits_helios LIBRARY RATE SAMPLES; IDN_PLUGINS names the settings.
+// Usage: limits_helios LIBRARY RATE SAMPLES; IDN_VENUE names the settings.
 #include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>

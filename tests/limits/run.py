@@ -89,24 +89,24 @@ def settings_file(arguments, target, rate):
     """A settings file for plug-ins: one device with the limits of application.toml."""
     limits = re.sub(r"^(\[+)", r"\1limits.", APPLICATION.read_text(), flags=re.MULTILINE)
     path = pathlib.Path(arguments.scratch, f"{target.replace(':', '_')}.toml")
-    path.write_text(f'log_file = ""\nrate = {rate}\nformat = "extended"\n{limits}\n[[device]]\ntarget = "{target}"\n')
+    path.write_text(f'plugins.log_file = ""\nrate = {rate}\nformat = "extended"\n{limits}\n[[projector]]\ntarget = "{target}"\n')
     return path
 
 
 def helios(arguments, target, rate, samples):
     settings = settings_file(arguments, target, rate)
-    return ["env", f"IDN_PLUGINS={settings}", arguments.programs / "limits_helios", arguments.helios, rate, samples]
+    return ["env", f"IDN_VENUE={settings}", arguments.programs / "limits_helios", arguments.helios, rate, samples]
 
 
 def compat(arguments, interface, target, rate, samples):
     settings = settings_file(arguments, target, rate)
-    return ["env", f"IDN_PLUGINS={settings}", arguments.programs / "limits_compat", arguments.compat, interface, rate, samples]
+    return ["env", f"IDN_VENUE={settings}", arguments.programs / "limits_compat", arguments.compat, interface, rate, samples]
 
 
 def libera(arguments, target, rate, samples):
     settings = settings_file(arguments, target, rate)
     player, plugin = arguments.libera
-    return ["env", f"IDN_PLUGINS={settings}", player, plugin, rate, "samples", samples]
+    return ["env", f"IDN_VENUE={settings}", player, plugin, rate, "samples", samples]
 
 
 def ways(arguments, programs):

@@ -4,9 +4,9 @@
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -r "$folder"' EXIT
-printf 'log_file = "%s/log"\n' "$folder" >"$folder/plugins.toml"
+printf 'plugins.log_file = "%s/log"\n' "$folder" >"$folder/venue.toml"
 cd "$folder"
-export IDN_PLUGINS=$folder/plugins.toml PATH=${1%/*}:$PATH
+export IDN_VENUE=$folder/venue.toml PATH=${1%/*}:$PATH
 coproc program { exec "${1##*/}" 127.0.0.1:7299 --address 127.0.0.1 --announce-to 127.0.0.1 --port 0; }
 read -r -t 20 -u "${program[0]}" _ || true
 kill "$program_PID"

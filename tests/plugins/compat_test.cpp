@@ -41,11 +41,11 @@ class Host {
   /// @param library file name under which the library is copied and loaded; empty: as built
   Host(const std::string& target, const std::string& dac, const std::string& calls, const std::string& settings,
        const std::string& library)
-      : variable_("IDN_PLUGINS", folder_ / "plugins.toml") {
-    std::ofstream(folder_ / "plugins.toml")
-        << "log_file = \"\"\nlatency_ms = 100\n"
+      : variable_("IDN_VENUE", folder_ / "venue.toml") {
+    std::ofstream(folder_ / "venue.toml")
+        << "plugins.log_file = \"\"\nplugins.latency_ms = 100\n"
         << settings << "\n"
-        << "[[device]]\nname = \"Projector\"\ntarget = \"" << target << "\"\n";
+        << "[[projector]]\nname = \"Projector\"\ntarget = \"" << target << "\"\n";
     std::string path = IDN_COMPAT;
     if (!library.empty()) {
       path = folder_ / library;
@@ -98,7 +98,7 @@ class PlayingHost {
   Host host_;
 };
 
-constexpr char kLongHold[] = "hold_ms = 60000";
+constexpr char kLongHold[] = "plugins.hold_ms = 60000";
 
 /// The sample coordinate for a host's 0 to 4095, in each interface; with 12 bits 0 and 4095 are the edges.
 std::int16_t position_of(const std::string& dac, int position) {
@@ -255,7 +255,7 @@ TEST_CASE("compat: calls before opening, with what is wrong, and after closing h
 
 TEST_CASE("compat: OLSC hosts are told of 16 devices at most, by each function", "[plugins]") {
   std::string more;
-  for (int i = 1; i <= 16; ++i) more += "[[device]]\ntarget = \"127.47.1." + std::to_string(i) + "\"\n";
+  for (int i = 1; i <= 16; ++i) more += "[[projector]]\ntarget = \"127.47.1." + std::to_string(i) + "\"\n";
   const std::string results = PlayingHost("OLSC", "open_calls", more).ended();
   CHECK(results.starts_with("open 16\n"));
   CHECK(results.find(" GetDeviceCount 16 ") != std::string::npos);
@@ -277,7 +277,7 @@ TEST_CASE("compat: unloaded while it plays it is dark after the hold time", "[pl
   for (const std::string& dac : kInterfaces) {
     CAPTURE(dac);
     const AllowLeaks allowed;
-    PlayingHost host(dac, "unloads", "hold_ms = 500");
+    PlayingHost host(dac, "unloads", "plugins.hold_ms = 500");
     REQUIRE(host.awaits_lit(1, 1));
     host.signal("playing");
     // Longer than the hold time, so that no more lit samples can follow.
@@ -353,6 +353,6 @@ TEST_CASE(
 }
 
 TEST_CASE("compat: OLSC_Initialize returns the number of devices, as hosts take it", "[plugins]") {
-  PlayingHost host("OLSC", "calls", "[[device]]\nname = \"Other\"\ntarget = \"127.0.0.1:9\"");
+  PlayingHost host("OLSC", "calls", "[[projector]]\nname = \"Other\"\ntarget = \"127.0.0.1:9\"");
   CHECK(host.ended().find("close 0\nopen 2\nopen: ") != std::string::npos);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Calls every function of the library for Helios DACs, also with invalid arguments. IDN_PLUGINS names settings with
+// Calls every function of the library for Helios DACs, also with invalid arguments. IDN_VENUE names settings with
 // one device, which need not answer. Usage: helios_calls LIBRARY NAME-OF-THE-DEVICE
 #include <dlfcn.h>
 #include <stdio.h>

@@ -25,10 +25,11 @@ constexpr std::size_t kHoldSamples = kRate * kHoldMs / 1000;
 class OneDevice {
  public:
   explicit OneDevice(const std::string& target, const std::string& more = {}, const std::string& of_device = {})
-      : variable_("IDN_PLUGINS", folder_ / "plugins.toml") {
-    std::ofstream(folder_ / "plugins.toml")
-        << "log_file = \"" << log() << "\"\nlatency_ms = " << kLatencyMs << "\nhold_ms = " << kHoldMs << "\n"
-        << more << "[[device]]\ntarget = \"" << target << "\"\n"
+      : variable_("IDN_VENUE", folder_ / "venue.toml") {
+    std::ofstream(folder_ / "venue.toml")
+        << "plugins.log_file = \"" << log() << "\"\nplugins.latency_ms = " << kLatencyMs
+        << "\nplugins.hold_ms = " << kHoldMs << "\n"
+        << more << "[[projector]]\ntarget = \"" << target << "\"\n"
         << of_device;
   }
   std::string log() const { return folder_ / "plugins.log"; }
@@ -162,8 +163,9 @@ TEST_CASE("helios: Stop and an empty frame are dark at once", "[plugins]") {
 TEST_CASE("helios: every function, and what it answers to calls that make no sense", "[plugins]") {
   const UdpSink sink;
   // A name of 33 octets, limited to 31: the 31st is the first of the two octets of a character.
-  const OneDevice device(sink.address(), {},
-                         "latency_ms = 40\nhold_ms = 60000\nname = \"Links oben, neben der Leinwandüü\"\n");
+  const OneDevice device(
+      sink.address(), {},
+      "plugins.latency_ms = 40\nplugins.hold_ms = 60000\nname = \"Links oben, neben der Leinwandüü\"\n");
   const auto done = run({IDN_HELIOS_CALLS, IDN_HELIOS, "Links oben, neben der Leinwand"});
   CAPTURE(done.errors);
   CHECK(done.code == 0);
@@ -181,13 +183,13 @@ TEST_CASE("helios: with settings that are wrong there is no device, and the log 
   REQUIRE(std::getline(log, line));
   CAPTURE(line);
   CHECK(line.find("helios: no devices: ") != std::string::npos);
-  CHECK(line.find("plugins.toml:4:1: rates is not a key here; choose from") != std::string::npos);
+  CHECK(line.find("venue.toml:4:1: rates is not a key here; choose from") != std::string::npos);
 #endif
 }
 
 TEST_CASE("helios: armed = false keeps all of it dark", "[plugins]") {
   const RecordingProjector projector;
-  const OneDevice device(projector.target(), "armed = false\n");
+  const OneDevice device(projector.target(), "plugins.armed = false\n");
   REQUIRE(run(host("C", "single", 5)).code == 0);
   REQUIRE(projector.awaits([&] { return projector.dark_at_end() >= 5 * kPoints; }));
   CHECK(projector.lit().empty());

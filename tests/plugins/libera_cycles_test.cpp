@@ -145,13 +145,14 @@ class Host {
 void run_cycles(unsigned cycles) {
   const test::TemporaryFolder folder;
   test::LoopbackReceiver receiver;
-  const test::SetVariable variable("IDN_PLUGINS", folder / "plugins.toml");
+  const test::SetVariable variable("IDN_VENUE", folder / "venue.toml");
   for (unsigned i = 0; i < cycles; ++i) {
     const bool by_frames = i / kNumberOfEndings % 2 == 1;
     CAPTURE(i, by_frames);
-    std::ofstream(folder / "plugins.toml")
-        << "libera_transport = \"" << (by_frames ? "frames" : "points") << "\"\nlog_file = \"\"\n"
-        << "[[device]]\nlatency_ms = 20\ntarget = \"" << to_string(receiver.endpoint()) << "\"\n";
+    std::ofstream(folder / "venue.toml")
+        << "plugins.libera_transport = \"" << (by_frames ? "frames" : "points")
+        << "\"\nplugins.log_file = \"\"\n"
+        << "[[projector]]\nplugins.latency_ms = 20\ntarget = \"" << to_string(receiver.endpoint()) << "\"\n";
     Host host(receiver);
     host.run(static_cast<Ending>(i % kNumberOfEndings));
     REQUIRE(host.unload());

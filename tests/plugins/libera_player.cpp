@@ -2,7 +2,7 @@
 // A host of Libera plug-ins that plays one device: a circle for N seconds, or N samples from standard input in
 // the layout of idn::LaserSample. Usage:
 //   libera_player PLUGIN RATE seconds|samples N [TARGET [search]]
-// IDN_PLUGINS names the settings, unless a TARGET is given. With "search" the settings also have a unit that
+// IDN_VENUE names the settings, unless a TARGET is given. With "search" the settings also have a unit that
 // does not exist, so that the plug-in searches all the time. Prints the plug-in's properties at the end.
 #include <chrono>
 #include <cmath>
@@ -97,10 +97,10 @@ int play(const LiberaPlugin& plugin, void* backend, std::uint32_t rate, const st
 /// A settings file with one device, during the lifetime of this object.
 class Settings {
  public:
-  Settings(const std::string& target, bool searches) : variable_("IDN_PLUGINS", folder_ / "plugins.toml") {
-    std::ofstream file(folder_ / "plugins.toml");
-    file << "log_file = \"\"\n[[device]]\ntarget = \"" << target << "\"\n";
-    if (searches) file << "[[device]]\ntarget = \"01-0123456789AB\"\n";
+  Settings(const std::string& target, bool searches) : variable_("IDN_VENUE", folder_ / "venue.toml") {
+    std::ofstream file(folder_ / "venue.toml");
+    file << "plugins.log_file = \"\"\n[[projector]]\ntarget = \"" << target << "\"\n";
+    if (searches) file << "[[projector]]\ntarget = \"01-0123456789AB\"\n";
   }
 
  private:

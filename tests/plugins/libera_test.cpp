@@ -29,17 +29,18 @@ using test::points_of;
 namespace {
 
 constexpr std::size_t kFirstPoint = 1000;  ///< of count_up(): x is never 0
-constexpr char kByFrames[] = "libera_transport = \"frames\"\n";
+constexpr char kByFrames[] = "plugins.libera_transport = \"frames\"\n";
 
 /// A projector on loopback, settings that name it, the plug-in, and its only controller.
 class LiberaStage {
  public:
   explicit LiberaStage(const std::string& settings = {}, const std::string& target = {}) {
-    std::ofstream(folder_ / "plugins.toml")
+    std::ofstream(folder_ / "venue.toml")
         << settings
-        << "log_file = \"\"\n[[device]]\nname = \"Left\"\nlatency_ms = 40\nhold_ms = 5000\ntarget = \""
+        << "plugins.log_file = \"\"\n[[projector]]\nname = \"Left\"\nplugins.latency_ms = 40\nplugins.hold_ms "
+           "= 5000\ntarget = \""
         << (target.empty() ? to_string(receiver.endpoint()) : target) << "\"\n";
-    settings_.emplace("IDN_PLUGINS", folder_ / "plugins.toml");
+    settings_.emplace("IDN_VENUE", folder_ / "venue.toml");
     api.emplace(IDN_LIBERA_PLUGIN);
     const auto services = test::libera_services();
     backend = (*api)->create_backend(&services);
@@ -191,8 +192,8 @@ TEST_CASE("libera: a projector that a search has found is idle, with its address
 
 TEST_CASE("libera: wrong settings are reported to the log of the host", "[plugins]") {
   const test::TemporaryFolder folder;
-  std::ofstream(folder / "plugins.toml") << "log_file = \"\"\nrate = 0\n";
-  const test::SetVariable settings("IDN_PLUGINS", folder / "plugins.toml");
+  std::ofstream(folder / "venue.toml") << "plugins.log_file = \"\"\nrate = 0\n";
+  const test::SetVariable settings("IDN_VENUE", folder / "venue.toml");
   const LiberaPlugin plugin(IDN_LIBERA_PLUGIN);
   static std::string logged;
   auto services = test::libera_services();
@@ -203,7 +204,7 @@ TEST_CASE("libera: wrong settings are reported to the log of the host", "[plugin
   CHECK(test::libera_list(plugin, backend).empty());
   plugin->destroy_backend(backend);
   CHECK(logged.find("no devices: ") != std::string::npos);
-  CHECK(logged.find("plugins.toml:2:8: rate has to be") != std::string::npos);
+  CHECK(logged.find("venue.toml:2:8: rate has to be") != std::string::npos);
 }
 
 TEST_CASE("libera: properties are texts, whose length a host can ask for", "[plugins]") {

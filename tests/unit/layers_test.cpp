@@ -147,6 +147,7 @@ TEST_CASE("no plug-in includes another one's folder, nor a program's", "[layers]
 
 TEST_CASE("what programs share includes none of them, and the library nothing but itself", "[layers]") {
   check_files(sources_below("cli"), R"(#include "(\.\./|()" + kPrograms + ")/)");
+  check_files(sources_below("venue"), R"(#include "(\.\./|(cli|)" + kPrograms + ")/)");
   check_files(sources_below("toml"), R"(#include "(\.\./|(cli|)" + kPrograms + ")/)" +
                                          includes_of("stream|io|ilda|wire|analysis|capture|picture|client"));
   check_files(sources_below("libidn"), R"(#include "(\.\./|(cli|)" + kPrograms + ")/)");
@@ -173,8 +174,8 @@ TEST_CASE("programs and plug-ins include no header of the library that is not in
   const auto installed = installed_headers();
   const Regex include(R"(^\s*#\s*include\s*["<]([^">]+)[">])");
   std::size_t of_library = 0;
-  for (const std::string folder :
-       {"cli", "examples", "idn_parser", "idn_server", "latency", "plugins", "python", "sender", "viewer"}) {
+  for (const std::string folder : {"cli", "examples", "idn_parser", "idn_server", "latency", "plugins",
+                                   "python", "sender", "venue", "viewer"}) {
     CAPTURE(folder);
     for (const auto& file : sources_below(folder)) {
       if (const auto kind = file.extension(); kind == ".txt" || kind == ".cmake") {

@@ -9,7 +9,6 @@
 
 using namespace idn;
 using namespace idn::plugins::compat;
-using plugins::EzAudDacRange;
 using plugins::RangeDetector;
 
 namespace {

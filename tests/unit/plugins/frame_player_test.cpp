@@ -17,10 +17,10 @@ using test::RecordingProjector;
 
 namespace {
 
-plugins::Settings settings_of(const RecordingProjector& projector) {
-  plugins::Settings settings;
-  settings.outputs.push_back({.target = projector.target(), .name = {}, .settings = {}});
-  return settings;
+Venue settings_of(const RecordingProjector& projector) {
+  Venue venue;
+  venue.projectors.push_back({.target = projector.target(), .name = {}, .settings = {}});
+  return venue;
 }
 
 /// A frame of one colour.

@@ -60,9 +60,9 @@ std::optional<Endpoint> names(const std::string& host, std::uint16_t port) {
 }
 
 plugins::Offer offer_for(const std::string& target) {
-  plugins::Settings settings;
-  settings.outputs.push_back({.target = target, .name = {}, .settings = {}});
-  return offers(settings, network, names).at(0);
+  Venue venue;
+  venue.projectors.push_back({.target = target, .name = {}, .settings = {}});
+  return offers(venue, network, names).at(0);
 }
 
 }  // namespace

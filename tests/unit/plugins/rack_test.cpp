@@ -19,10 +19,11 @@ using plugins::Rack;
 
 namespace {
 
-plugins::Settings settings_for(std::initializer_list<std::string> targets, const std::string& log = {}) {
-  plugins::Settings settings;
+Venue settings_for(std::initializer_list<std::string> targets, const std::string& log = {}) {
+  Venue settings;
   settings.log_file = log;
-  for (const auto& target : targets) settings.outputs.push_back({.target = target, .name = {}, .settings = {}});
+  for (const auto& target : targets)
+    settings.projectors.push_back({.target = target, .name = {}, .settings = {}});
   return settings;
 }
 
@@ -42,8 +43,8 @@ TEST_CASE("plug-ins: outputs are opened, closed and opened again, in the order o
   const test::TemporaryFolder folder;
   const std::string log = folder / "deep/plugins.log";
   auto settings = settings_for({to_string(left.endpoint()), to_string(right.endpoint())}, log);
-  settings.outputs[0].name = "Left";
-  settings.outputs[1].settings.armed = false;
+  settings.projectors[0].name = "Left";
+  settings.projectors[1].settings.hosts.armed = false;
   {
     Rack rack("test", settings, Arming::BySettings);
     REQUIRE(rack.scan() == 2);
@@ -105,7 +106,7 @@ TEST_CASE("plug-ins: who opens again waits for the call that still plays to the 
 TEST_CASE("plug-ins: what plays goes on while the host keeps it dark", "[plugins]") {
   const test::LoopbackReceiver receiver;
   auto settings = settings_for({to_string(receiver.endpoint())});
-  settings.outputs[0].settings.latency = 500ms;
+  settings.projectors[0].settings.hosts.latency = 500ms;
   Rack rack("test", settings, Arming::BySettings);
   REQUIRE(rack.at(0)->open());
   auto device = rack.at(0)->device();
@@ -144,7 +145,7 @@ TEST_CASE("plug-ins: what a host arms is lit, unless the settings keep it dark",
     CHECK(rack.at(0)->problem().empty());
   }
   SECTION("armed = false prevails") {
-    settings.outputs[0].settings.armed = false;
+    settings.projectors[0].settings.hosts.armed = false;
     Rack rack("test", settings, Arming::ByHost);
     REQUIRE(rack.at(0)->open());
     rack.at(0)->arm(true);
@@ -170,11 +171,10 @@ TEST_CASE("plug-ins: with settings that are wrong there is no device, and the re
 #else
   const test::SetVariable logs("XDG_STATE_HOME", folder / "");
 #endif
-  Rack rack("test", plugins::parse_settings("rate = 0", "plugins.toml"), Arming::BySettings);
-  CHECK(contents_of(plugins::default_log_file()).find("test: no devices: plugins.toml:1:8: rate") !=
-        std::string::npos);
+  Rack rack("test", parse_venue("rate = 0", "venue.toml"), Arming::BySettings);
+  CHECK(contents_of(default_log_file()).find("test: no devices: venue.toml:1:8: rate") != std::string::npos);
   CHECK(rack.scan() == 0);
-  CHECK(rack.problem() == "plugins.toml:1:8: rate has to be a whole number from 1 to 1000000");
+  CHECK(rack.problem() == "venue.toml:1:8: rate has to be a whole number from 1 to 1000000");
 }
 
 TEST_CASE("plug-ins: the end of the rack is dark and closed at the receiver", "[plugins]") {

@@ -109,7 +109,7 @@ TEST_CASE("following is for waves", "[sender]") {
 TEST_CASE("the frame rate of a pattern is for frames", "[sender]") {
   const auto parsed = [](std::vector<const char*> words) {
     cli::Program app("idn_sender", "");
-    add_pattern(app, {.on_chosen = [](const auto&) {}});
+    add_pattern(app, {.on_chosen = [](const auto&, const auto&) {}});
     words.insert(words.begin(), {"idn_sender", "pattern", "circle"});
     return app.parse(static_cast<int>(words.size()), words.data());
   };

@@ -71,18 +71,18 @@ TEST_CASE("Ether Dream: each DAC has an address for itself", "[plugins][etherdre
 }
 
 TEST_CASE("Ether Dream: projectors that are named keep their settings", "[plugins][etherdream]") {
-  plugins::Settings settings;
-  settings.defaults.rate = 20'000;
-  settings.outputs = {{.target = "Left", .name = "L", .settings = {.rate = 50'000}},
+  Venue venue;
+  venue.defaults.rate = 20'000;
+  venue.projectors = {{.target = "Left", .name = "L", .settings = {.rate = 50'000}},
                       {.target = "Other", .name = ""}};
-  const auto chosen = choose_projectors(settings, {"Right", "Left"});
-  REQUIRE(chosen.outputs.size() == 2);
-  CHECK(chosen.outputs[0].target == "Right");
-  CHECK(chosen.outputs[0].settings.rate == 20'000);
-  CHECK(chosen.outputs[1].name == "L");
-  CHECK(chosen.outputs[1].settings.rate == 50'000);
-  CHECK(choose_projectors(settings, {"L"}).outputs.at(0).target == "Left");
-  CHECK(choose_projectors(settings, {}).outputs.size() == 2);
+  const auto chosen = choose_projectors(venue, {"Right", "Left"});
+  REQUIRE(chosen.projectors.size() == 2);
+  CHECK(chosen.projectors[0].target == "Right");
+  CHECK(chosen.projectors[0].settings.rate == 20'000);
+  CHECK(chosen.projectors[1].name == "L");
+  CHECK(chosen.projectors[1].settings.rate == 50'000);
+  CHECK(choose_projectors(venue, {"L"}).projectors.at(0).target == "Left");
+  CHECK(choose_projectors(venue, {}).projectors.size() == 2);
 }
 
 TEST_CASE("Ether Dream: hardware addresses are those of no maker, and differ", "[plugins][etherdream]") {

@@ -14,10 +14,10 @@ using etherdream::RackOutput;
 
 namespace {
 
-plugins::Settings settings_for(const std::string& target) {
-  plugins::Settings settings;
-  settings.outputs.push_back({.target = target, .name = {}, .settings = {}});
-  return settings;
+Venue settings_for(const std::string& target) {
+  Venue venue;
+  venue.projectors.push_back({.target = target, .name = {}, .settings = {}});
+  return venue;
 }
 
 /// A unit that searches find, and the senders whose samples it got.

@@ -24,6 +24,8 @@ struct Target {
   bool may_be_name() const noexcept {
     return !unit && port == kIdnPort && host.find_first_not_of("0123456789.") != std::string::npos;
   }
+
+  friend bool operator==(const Target&, const Target&) = default;
 };
 
 /// Address and service of a receiver: what a target is resolved to.

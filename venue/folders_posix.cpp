@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include <cstdlib>
 
-#include "plugins/common/platform/folders.hpp"
+#include "venue/folders.hpp"
 
-namespace idn::plugins::platform {
+namespace idn::folders {
 namespace {
 
 #ifndef __APPLE__
@@ -49,4 +49,4 @@ std::string machine_folder() {
   return "/etc/idn";
 }
 
-}  // namespace idn::plugins::platform
+}  // namespace idn::folders

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include <windows.h>
 
-#include "plugins/common/platform/folders.hpp"
+#include "venue/folders.hpp"
 
-namespace idn::plugins::platform {
+namespace idn::folders {
 namespace {
 
 std::string folder_in(const char* variable) {
@@ -32,4 +32,4 @@ std::string log_folder() {
   return folder_in("LOCALAPPDATA");
 }
 
-}  // namespace idn::plugins::platform
+}  // namespace idn::folders

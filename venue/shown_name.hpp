@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-namespace idn::plugins {
+namespace idn {
 
 /// The name under which hosts show a projector that a search has found: that of its unit, with that of the
 /// service if the unit has several projectors.
@@ -30,7 +30,7 @@ inline std::string_view truncate_utf8(std::string_view text, std::size_t most) n
 inline constexpr std::size_t kShortestNameRoom = 30;
 
 /// A name that another projector has as well gets the target behind it, which tells the two apart whatever the
-/// order in which they answer and at whichever address, and can be copied into the settings. What is in front
+/// order in which they answer and at whichever address, and can be copied into the venue file. What is in front
 /// of it is cut, so that no host cuts the target.
 inline std::string name_with_target(std::string_view name, std::string_view target) {
   const std::size_t room = kShortestNameRoom - 1;
@@ -49,4 +49,4 @@ void tell_apart(Projectors& projectors) {
       projectors[i].name = name_with_target(projectors[i].name, projectors[i].target);
 }
 
-}  // namespace idn::plugins
+}  // namespace idn

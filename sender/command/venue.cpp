@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: MIT
+#include "venue/venue.hpp"
+
+#include <fmt/core.h>
+
+#include <filesystem>
+#include <memory>
+
+#include "cli/command_line.hpp"
+#include "cli/failure.hpp"
+#include "cli/file.hpp"
+#include "cli/text.hpp"
+#include "idn/io/find/discovery.hpp"
+#include "idn/stream/find/target.hpp"
+#include "sender/command/commands.hpp"
+#include "venue/shown_name.hpp"
+
+namespace idn::sender {
+namespace {
+
+struct VenueOptions {
+  std::string file;
+  bool replaces = false;
+};
+
+constexpr const char* kManual = R"(
+Without a command it prints the file that is in force, and the projectors in it. docs/venue.md explains the keys.
+
+Exit codes
+  0  done
+  1  init: no projector answers, so nothing is written
+  2  usage, or a mistake in the file
+  3  the file exists already, or cannot be written
+)";
+
+std::string first_place() {
+  const auto paths = venue_paths();
+  if (paths.empty())
+    throw cli::Failure(cli::kEnvironment, "this system has no folder for settings; name a FILE");
+  return paths.front();
+}
+
+std::vector<Projector> found_projectors(const stream::UnitList& found) {
+  std::vector<Projector> projectors;
+  for (const stream::FoundUnit& unit : found.units) {
+    const auto is_laser = [&](const auto& service) { return unit.is_laser(service); };
+    const bool is_only_one = std::ranges::count_if(unit.services, is_laser) < 2;
+    for (const auto& service : unit.services) {
+      if (!is_laser(service)) continue;
+      const std::string target = stream::device_name(unit.key, service.service_id);
+      projectors.push_back(
+          {.target = target,
+           .name = shown_name(unit.host_name, std::string(service.name.view()), target, is_only_one)});
+    }
+  }
+  tell_apart(projectors);
+  return projectors;
+}
+
+/// As a string of TOML; names come from the network.
+std::string quoted(const std::string& text) {
+  std::string quoted = "\"";
+  for (const char letter : cli::printable(text)) {
+    if (letter == '"' || letter == '\\') quoted += '\\';
+    quoted += letter;
+  }
+  return quoted + '"';
+}
+
+std::string text_of(const std::vector<Projector>& projectors) {
+  std::string text =
+      "# The projectors of this place, for idn_sender, plug-ins and bridges: docs/venue.md has all keys.\n"
+      "# What stands above the first [[projector]] is for all of them.\n"
+      "rate = 30000        # samples per second; not above what the scanners bear\n"
+      "brightness = 1.0    # 0 to 1\n"
+      "\n"
+      "# [limits.brightness]\n"
+      "# most = 0.5\n";
+  for (const Projector& projector : projectors)
+    text += fmt::format(
+        "\n[[projector]]\n"
+        "name = {}\n"
+        "target = {}\n"
+        "# mirror_x = true\n"
+        "# rotate = 90\n"
+        "# scale = 0.9\n",
+        quoted(projector.name), quoted(projector.target));
+  return text;
+}
+
+int init(const VenueOptions& options) {
+  const std::filesystem::path path = options.file.empty() ? first_place() : options.file;
+  std::error_code error;
+  if (!options.replaces && std::filesystem::exists(path, error))
+    throw cli::Failure(cli::kEnvironment,
+                       fmt::format("{}: exists already; --replace overwrites it", path.string()));
+  const auto projectors = found_projectors(io::discover(io::DiscoveryOptions{}).found.told_apart());
+  if (projectors.empty())
+    throw cli::Failure(
+        cli::kFindings,
+        "no projector answers, so nothing is written; switch them on, check cables and network, or "
+        "see what idn_sender scan finds");
+  if (path.has_parent_path()) std::filesystem::create_directories(path.parent_path(), error);
+  const std::string text = text_of(projectors);
+  cli::write_file_atomically(path.string(), std::as_bytes(std::span(text)));
+  fmt::print("{}\n", path.string());
+  for (const Projector& projector : projectors)
+    fmt::print("  {}  {}\n", cli::printable(projector.name), projector.target);
+  return cli::kOk;
+}
+
+std::string differences(const ProjectorSettings& settings) {
+  const output::Orientation& orientation = settings.orientation;
+  std::string text = fmt::format("{} samples/s, {}", settings.rate, to_string(settings.format));
+  if (orientation.mirror_x) text += ", mirrored in x";
+  if (orientation.mirror_y) text += ", mirrored in y";
+  if (orientation.rotate_degrees != 0)
+    text += fmt::format(", rotated by {:g} degrees", orientation.rotate_degrees);
+  if (orientation.scale != 1) text += fmt::format(", {:g} times the size", orientation.scale);
+  if (settings.brightness != 1) text += fmt::format(", brightness {:g} %", 100 * settings.brightness);
+  if (settings.limits.any()) text += settings.limits.acts() ? ", limited" : ", limits counted";
+  return text;
+}
+
+int show(const VenueOptions& options) {
+  const auto venue = load_venue(options.file);
+  if (!venue) throw cli::Failure(cli::kUsage, venue.error());
+  if (venue->file.empty()) {
+    fmt::print("none, so defaults; idn_sender venue init writes one\n");
+    return cli::kOk;
+  }
+  fmt::print("{}\n", venue->file);
+  for (const Projector& projector : venue->projectors)
+    fmt::print("  {}  {}  {}\n", cli::printable(projector.shown_name()), cli::printable(projector.target),
+               differences(projector.settings));
+  fmt::print("  {}  {}\n", venue->projectors.empty() ? "all" : "others", differences(venue->defaults));
+  return cli::kOk;
+}
+
+}  // namespace
+
+void add_venue(const cli::CommandLine& app, Run& run) {
+  const auto options = std::make_shared<VenueOptions>();
+  const cli::CommandLine command =
+      app.add_subcommand("venue", "Show the venue file, or write one of the projectors that a search finds");
+  command.add_option("--venue", options->file, kVenueOption).type_name("FILE");
+  command.footer(kManual);
+  command.callback([options, &run] {
+    if (!run) run = [options] { return show(*options); };
+  });
+  const cli::CommandLine first = command.add_subcommand("init", "Search the network and write the file");
+  first.add_option("FILE", options->file, "to write [venue.toml in the folder of settings]");
+  first.add_flag("--replace", options->replaces, "overwrite a file that exists");
+  first.callback([options, &run] { run = [options] { return init(*options); }; });
+}
+
+}  // namespace idn::sender

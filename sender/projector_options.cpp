@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: MIT
+#include "sender/projector_options.hpp"
+
+#include "cli/failure.hpp"
+#include "idn/output/output_limits.hpp"
+#include "sender/sample_codec_option.hpp"
+#include "sender/stream_options.hpp"
+#include "venue/venue.hpp"
+
+namespace idn::sender {
+namespace {
+
+/// "50%" or "0.5", as a share. A number above 1 without % is a mistake, whichever was meant.
+std::optional<double> parse_share(std::string_view text) {
+  const bool is_percent = text.ends_with('%');
+  if (is_percent) text.remove_suffix(1);
+  const auto number = cli::parse_number(text);
+  if (!number) return std::nullopt;
+  const double share = is_percent ? *number / 100 : *number;
+  return share >= 0 && share <= 1 ? std::optional(share) : std::nullopt;
+}
+
+/// "90", in degrees.
+std::optional<double> parse_rotation(std::string_view text) {
+  const auto degrees = cli::parse_number(text);
+  return degrees && *degrees >= -360 && *degrees <= 360 ? degrees : std::nullopt;
+}
+
+std::optional<double> parse_scale(std::string_view text) {
+  const auto factor = cli::parse_number(text);
+  return factor && *factor >= 0.001 && *factor <= 100 ? factor : std::nullopt;
+}
+
+/// What the command line says goes before the venue.
+void replace(ProjectorSettings& settings, const ProjectorOptions& given) {
+  settings.orientation.mirror_x = settings.orientation.mirror_x || given.mirror_x;
+  settings.orientation.mirror_y = settings.orientation.mirror_y || given.mirror_y;
+  settings.orientation.rotate_degrees = given.rotate_degrees.value_or(settings.orientation.rotate_degrees);
+  settings.orientation.scale = given.scale.value_or(settings.orientation.scale);
+  settings.brightness = given.brightness.value_or(settings.brightness);
+}
+
+void apply_limits(StreamOptions& options, output::OutputLimits& limits, const std::string& venue_file) {
+  if (limits.any()) options.limits_in_force.push_back({venue_file, limits.acts()});
+  const std::string& file = options.given.limits_file;
+  if (file.empty()) return;
+  const auto loaded = output::load_limits(file);
+  if (!loaded) throw cli::Failure(cli::kEnvironment, "--limits " + loaded.error().message());
+  if (loaded->any()) options.limits_in_force.push_back({file, loaded->acts()});
+  limits = output::tightest(limits, *loaded);
+}
+
+}  // namespace
+
+void add_projector_options(const cli::CommandLine& command, ProjectorOptions& o) {
+  constexpr char kHeading[] = "The projector, in place of what the venue file says";
+  command
+      .add_option(
+          "--rate,-r",
+          [&o](const std::string& text) { o.rate = cli::read_count("--rate", text, 1, SampleRate::kMax); },
+          "samples per second [the venue file's, or 30k]")
+      .type_name("N")
+      .group(kHeading);
+  command
+      .add_option(
+          "--format,-f",
+          [&o](const std::string& text) {
+            const auto codec = parse_sample_codec(text);
+            if (!codec) throw cli::wrong_value("--format", codec.error());
+            o.format = *codec;
+          },
+          fmt::format("{} [{}]", kCodecNames, to_string(wire::kUsualFormat)))
+      .type_name("FORMAT")
+      .group(kHeading);
+  command
+      .add_parsed(
+          "--brightness", parse_share, [&o](double share) { o.brightness = share; },
+          "a share from 0% to 100%, or a number from 0 to 1", "factor of all colours: 50% or 0.5 [100%]")
+      .type_name("SHARE")
+      .group(kHeading);
+  command.add_flag("--mirror-x", o.mirror_x, "swap left and right").group(kHeading);
+  command.add_flag("--mirror-y", o.mirror_y, "swap top and bottom").group(kHeading);
+  command
+      .add_parsed(
+          "--rotate", parse_rotation, [&o](double degrees) { o.rotate_degrees = degrees; },
+          "an angle from -360 to 360", "turn the picture counterclockwise, in degrees [0]")
+      .type_name("DEGREES")
+      .group(kHeading);
+  command
+      .add_parsed(
+          "--scale", parse_scale, [&o](double factor) { o.scale = factor; }, "a factor from 0.001 to 100",
+          "size of the picture [1]")
+      .type_name("FACTOR")
+      .group(kHeading);
+  command
+      .add_option("--limits", o.limits_file,
+                  "TOML file with limits of the output, beside those of the venue file and of "
+                  "/etc/idn/limits.toml: the strictest hold; see docs/output.md")
+      .type_name("FILE")
+      .group(kHeading);
+}
+
+Venue venue_of(const LoopOptions& options) {
+  auto venue = load_venue(options.venue_file);
+  if (!venue) throw cli::Failure(cli::kUsage, venue.error());
+  return *std::move(venue);
+}
+
+void complete(StreamOptions& options, const Venue& venue) {
+  Projector projector = venue.find(options.target);
+  replace(projector.settings, options.given);
+  options.projector = projector.shown_name();
+  options.target = projector.target;
+  options.rate = options.given.rate.value_or(projector.settings.rate);
+  options.format = options.given.format.value_or(projector.settings.format);
+  options.output = projector.settings.output();
+  apply_limits(options, options.output.limits, venue.file);
+  if (const auto problem = output::problem_in(options.output))
+    throw cli::Failure(cli::kUsage, fmt::format("{}: {}", options.projector, *problem));
+}
+
+}  // namespace idn::sender
