@@ -10,23 +10,6 @@
 namespace idn::sender {
 namespace {
 
-std::string_view remedy_for(client::ReceiverState state) {
-  switch (state) {
-    case client::ReceiverState::Muted:
-      return "end the other client, or choose another --service";
-    case client::ReceiverState::NoService:
-      return "choose a --service that the receiver has";
-    case client::ReceiverState::NotDecoded:
-      return "choose another --format";
-    case client::ReceiverState::GroupExcluded:
-      return "admit the group at the receiver, or choose another --group";
-    case client::ReceiverState::Occupied:
-      return "end another client of this receiver";
-    default:
-      return "check the receiver";
-  }
-}
-
 cli::Failure not_opened(const Error& fault) {
   switch (fault.code) {
     case Errc::BadOption:

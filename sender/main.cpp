@@ -41,6 +41,8 @@ int main(int argc, char** argv) {
     sender::add_list(app, run);
     sender::add_scan(app, run);
     sender::add_venue(app, run);
+    sender::add_check(app, run);
+    sender::add_identify(app, run);
     sender::add_timers(app, run);
     sender::add_doctor(app, run);
     if (const auto code = app.parse(argc, argv)) return *code;

@@ -52,6 +52,13 @@ void apply_limits(StreamOptions& options, output::OutputLimits& limits, const st
 
 }  // namespace
 
+cli::Option add_brightness_option(const cli::CommandLine& command, const std::string& names,
+                                  const std::function<void(double)>& take, const std::string& description) {
+  return command
+      .add_parsed(names, parse_share, take, "a share from 0% to 100%, or a number from 0 to 1", description)
+      .type_name("SHARE");
+}
+
 void add_projector_options(const cli::CommandLine& command, ProjectorOptions& o) {
   constexpr char kHeading[] = "The projector, in place of what the venue file says";
   command
@@ -72,11 +79,9 @@ void add_projector_options(const cli::CommandLine& command, ProjectorOptions& o)
           fmt::format("{} [{}]", kCodecNames, to_string(wire::kUsualFormat)))
       .type_name("FORMAT")
       .group(kHeading);
-  command
-      .add_parsed(
-          "--brightness", parse_share, [&o](double share) { o.brightness = share; },
-          "a share from 0% to 100%, or a number from 0 to 1", "factor of all colours: 50% or 0.5 [100%]")
-      .type_name("SHARE")
+  add_brightness_option(
+      command, "--brightness", [&o](double share) { o.brightness = share; },
+      "factor of all colours: 50% or 0.5 [100%]")
       .group(kHeading);
   command.add_flag("--mirror-x", o.mirror_x, "swap left and right").group(kHeading);
   command.add_flag("--mirror-y", o.mirror_y, "swap top and bottom").group(kHeading);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 
@@ -27,6 +28,9 @@ struct ProjectorOptions {
   std::string limits_file{};           ///< beside those of venue and administrator; empty: none
 };
 
+/// An option whose value is a share: "50%" or "0.5".
+cli::Option add_brightness_option(const cli::CommandLine& command, const std::string& names,
+                                  const std::function<void(double)>& take, const std::string& description);
 void add_projector_options(const cli::CommandLine& command, ProjectorOptions& options);
 
 /// The venue file of the session. Throws cli::Failure.

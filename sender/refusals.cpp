@@ -51,4 +51,21 @@ std::string_view remedy_for(const client::Refusals& refusals) {
   return "check the receiver";
 }
 
+std::string_view remedy_for(client::ReceiverState state) {
+  switch (state) {
+    case client::ReceiverState::Muted:
+      return "end the other client, or choose another --service";
+    case client::ReceiverState::NoService:
+      return "choose a --service that the receiver has";
+    case client::ReceiverState::NotDecoded:
+      return "choose another --format";
+    case client::ReceiverState::GroupExcluded:
+      return "admit the group at the receiver, or choose another --group";
+    case client::ReceiverState::Occupied:
+      return "end another client of this receiver";
+    default:
+      return "check the receiver";
+  }
+}
+
 }  // namespace idn::sender

@@ -17,5 +17,7 @@ std::string describe(const client::Refusals& refusals);
 std::vector<std::string> reasons(const client::Refusals& refusals);
 /// The remedy for the first of them.
 std::string_view remedy_for(const client::Refusals& refusals);
+/// What to do about a receiver that does not play a stream.
+std::string_view remedy_for(client::ReceiverState state);
 
 }  // namespace idn::sender

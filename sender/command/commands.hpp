@@ -29,6 +29,8 @@ void add_show(const cli::CommandLine& app, Run& run);
 void add_export(const cli::CommandLine& app, Run& run);
 void add_list(const cli::CommandLine& app, Run& run);
 void add_scan(const cli::CommandLine& app, Run& run);
+void add_check(const cli::CommandLine& app, Run& run);
+void add_identify(const cli::CommandLine& app, Run& run);
 void add_venue(const cli::CommandLine& app, Run& run);
 void add_timers(const cli::CommandLine& app, Run& run);
 void add_doctor(const cli::CommandLine& app, Run& run);

@@ -23,7 +23,7 @@ struct VenueOptions {
   bool replaces = false;
 };
 
-constexpr const char* kManual = R"(
+constexpr const char* kVenueManual = R"(
 Without a command it prints the file that is in force, and the projectors in it. docs/venue.md explains the keys.
 
 Exit codes
@@ -144,7 +144,7 @@ void add_venue(const cli::CommandLine& app, Run& run) {
   const cli::CommandLine command =
       app.add_subcommand("venue", "Show the venue file, or write one of the projectors that a search finds");
   command.add_option("--venue", options->file, kVenueOption).type_name("FILE");
-  command.footer(kManual);
+  command.footer(kVenueManual);
   command.callback([options, &run] {
     if (!run) run = [options] { return show(*options); };
   });

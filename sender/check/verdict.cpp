@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+#include "sender/check/verdict.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "sender/refusals.hpp"
+
+namespace idn::sender {
+namespace {
+
+/// What the receiver, or its silence, says.
+std::optional<Verdict> of_receiver(const Checked& checked) {
+  const client::DeviceStatus& status = checked.status;
+  const client::ReceiverState state = status.receiver;
+  if (state == client::ReceiverState::Playing) return std::nullopt;
+  if (state == client::ReceiverState::Unknown) {
+    if (checked.answers_search) return std::nullopt;
+    if (status.last_send_error == std::errc::connection_refused)
+      return Verdict{false, "REFUSED: there is a computer, but nothing listens",
+                     "start the receiver, or correct the target"};
+    return Verdict{false, "NO ANSWER",
+                   "switch it on, check its cable and network, or see what idn_sender scan finds"};
+  }
+  if (state == client::ReceiverState::Silent)
+    return Verdict{false, "NO ANSWER any more", "check its power, cable and network"};
+  if (state == client::ReceiverState::Muted)
+    return Verdict{false, "MUTED: another client plays to it", std::string(remedy_for(state))};
+  if (state == client::ReceiverState::Dropping)
+    return Verdict{false, "FLICKERS: it " + describe_state(status), std::string(remedy_for(status.refusals))};
+  return Verdict{false, fmt::format("NOT SHOWN: {}", to_string(state)), std::string(remedy_for(state))};
+}
+
+std::optional<Verdict> of_network(const StreamWatch::Network& network) {
+  if (!network.has_gaps) return std::nullopt;
+  return Verdict{false,
+                 fmt::format("THE NETWORK LOSES datagrams: link quality {:.0f} % on average", network.mean()),
+                 "look at cables, switches and Wi-Fi; idn_parser compare measures the loss"};
+}
+
+std::optional<Verdict> of_machine(const client::DeviceStatus& status) {
+  const bool is_known = status.receiver_latency > Duration{0};
+  const Duration buffer = is_known ? status.receiver_latency : kAssumedBuffer;
+  if (in_seconds(status.worst_lateness) <= kLatestShare * in_seconds(buffer)) return std::nullopt;
+  return Verdict{false,
+                 fmt::format("THIS MACHINE IS LATE: by up to {:.1f} ms, where the projector {} {:.0f} ms",
+                             in_millis(status.worst_lateness), is_known ? "buffers" : "may buffer as little as",
+                             in_millis(buffer)),
+                 "idn_sender doctor finds what makes it late"};
+}
+
+}  // namespace
+
+Verdict verdict_of(const Checked& checked) {
+  if (auto verdict = of_receiver(checked)) return *std::move(verdict);
+  if (auto verdict = of_network(checked.network)) return *std::move(verdict);
+  if (auto verdict = of_machine(checked.status)) return *std::move(verdict);
+  if (checked.status.receiver == client::ReceiverState::Unknown)
+    return {true, "READY, as far as can be told",
+            "it answers searches, but does not confirm what it plays, as some receivers; idn_sender identify "
+            "shows a figure"};
+  return {true, "READY", {}};
+}
+
+}  // namespace idn::sender

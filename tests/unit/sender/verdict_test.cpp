@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+// The verdict of idn_sender check.
+#include "sender/check/verdict.hpp"
+
+#include "support/catch.hpp"
+
+using namespace idn;
+using namespace std::chrono_literals;
+using client::ReceiverState;
+using sender::Checked;
+
+namespace {
+
+Checked good() {
+  Checked checked{.answers_search = true};
+  checked.status.receiver = ReceiverState::Playing;
+  checked.status.receiver_latency = 40ms;
+  checked.status.worst_lateness = 2ms;
+  checked.network.reports = 20;
+  checked.network.sum = 20 * 100;
+  return checked;
+}
+
+template <class Change>
+std::string verdict_with(Change change) {
+  Checked checked = good();
+  change(checked);
+  const sender::Verdict verdict = verdict_of(checked);
+  CHECK(verdict.is_ready == verdict.text.starts_with("READY"));
+  CHECK((verdict.text == "READY") == verdict.remedy.empty());
+  return verdict.text;
+}
+
+}  // namespace
+
+TEST_CASE("check: a projector that plays what comes in time is ready", "[sender]") {
+  CHECK(verdict_with([](Checked&) {}) == "READY");
+}
+
+TEST_CASE("check: who answers searches and acknowledges nothing is on", "[sender]") {
+  CHECK(verdict_with([](Checked& c) { c.status.receiver = ReceiverState::Unknown; }) ==
+        "READY, as far as can be told");
+  CHECK(verdict_with([](Checked& c) {
+          c.status.receiver = ReceiverState::Unknown, c.answers_search = false;
+        }) == "NO ANSWER");
+  CHECK(verdict_with([](Checked& c) {
+          c.status.receiver = ReceiverState::Unknown, c.answers_search = false;
+          c.status.last_send_error = std::make_error_code(std::errc::connection_refused);
+        }).starts_with("REFUSED"));
+}
+
+TEST_CASE("check: what the receiver objects to comes first, then the network, then this machine", "[sender]") {
+  const auto late = [](Checked& c) { c.status.worst_lateness = 21ms; };
+  const auto lossy = [&](Checked& c) { late(c), c.network.has_gaps = true, c.network.sum = 20 * 60; };
+  const auto muted = [&](Checked& c) { lossy(c), c.status.receiver = ReceiverState::Muted; };
+  CHECK(verdict_with(muted).starts_with("MUTED"));
+  CHECK(verdict_with(lossy) == "THE NETWORK LOSES datagrams: link quality 60 % on average");
+  CHECK(verdict_with(late) == "THIS MACHINE IS LATE: by up to 21.0 ms, where the projector buffers 40 ms");
+  CHECK(
+      verdict_with([](Checked& c) { c.status.receiver = ReceiverState::NotDecoded; }).starts_with("NOT SHOWN"));
+  CHECK(verdict_with([](Checked& c) { c.status.receiver = ReceiverState::Silent; }) == "NO ANSWER any more");
+}
+
+TEST_CASE("check: half of the buffer may be used up by one late wake-up", "[sender]") {
+  CHECK(verdict_with([](Checked& c) { c.status.worst_lateness = 20ms; }) == "READY");
+  CHECK(verdict_with([](Checked& c) { c.status.receiver_latency = 0ns, c.status.worst_lateness = 11ms; }) ==
+        "THIS MACHINE IS LATE: by up to 11.0 ms, where the projector may buffer as little as 20 ms");
+}
