@@ -71,7 +71,8 @@ bool ActiveStream::obey(const Action& action) {
       make_dark(false);
       return true;
     case Action::Kind::Next:
-      if (plan_.cues != nullptr) plan_.cues->call_next();
+    case Action::Kind::Previous:
+      if (plan_.cues != nullptr) plan_.cues->call_beside(action.kind == Action::Kind::Next ? 1 : -1);
       return plan_.cues != nullptr;
     case Action::Kind::Cue:
       break;
@@ -159,6 +160,7 @@ void ActiveStream::check_reception() const {
                        fmt::format("{}: {}; {}", remote, describe_state(status), remedy_for(status.refusals)));
   if (is_rejecting(state))
     throw cli::Failure(cli::kFindings, fmt::format("{}: {}; {}", remote, to_string(state), remedy_for(state)));
+  if (!plan_.left_out.empty()) throw cli::Failure(cli::kFindings, plan_.left_out);
 }
 
 }  // namespace idn::sender

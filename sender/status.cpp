@@ -315,7 +315,8 @@ void Status::switched() {
 
 void Status::keys() const {
   if (!json_)
-    fmt::print(stderr, "idn_sender: keys: space dark, enter light, n next cue, 1 to 9 cue, Ctrl-C end\n");
+    fmt::print(stderr,
+               "idn_sender: keys: space dark, enter light, n next cue, p previous, 1 to 9 cue, Ctrl-C end\n");
 }
 
 void Status::report_changes() {

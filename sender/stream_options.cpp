@@ -326,7 +326,8 @@ void add_loop_options(const cli::CommandLine& command, LoopOptions& o) {
           "--on", [&o](const std::string& text) { o.on.push_back(parse_trigger_input(text)); },
           "where triggers come from: osc:[ADDRESS:]PORT, udp:[ADDRESS:]PORT (this machine only, unless ADDRESS "
           "is "
-          "another one or 0.0.0.0) or midi:NAME; what they ask for is dark, light, next or cue N, and "
+          "another one or 0.0.0.0) or midi:NAME; what they ask for is dark, light, next, previous or cue N, "
+          "and "
           ",TRIGGER=ACTION behind it says what else means that, as often as wanted; see docs/triggers.md")
       .type_name("SOURCE");
   command.add_flag("--begin-dark", o.begins_dark, "dark until a trigger says light; with --on");

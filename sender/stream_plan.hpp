@@ -17,6 +17,7 @@ struct StreamPlan {
   std::function<void()> epilogue{};  ///< prints a report after the end; may be empty
   std::string title{};               ///< of the content, for the status line, unless it has cues
   std::string listens_at{};          ///< where the content receives pictures; empty: nowhere
+  std::string left_out{};            ///< what could not be played, a finding at the end; empty: nothing
   bool is_armed_by_content = false;  ///< false: armed from the beginning
   // Parts of the content; null where it has none.
   CueSequence* cues = nullptr;

@@ -7,9 +7,11 @@
 #include "cli/failure.hpp"
 #include "cli/network.hpp"
 #include "cli/units.hpp"
-#include "idn/io/find/network.hpp"
+#include "idn/client/devices.hpp"
+#include "idn/stream/find/target.hpp"
 #include "idn_server/faults/fault_options.hpp"
 #include "idn_server/faults/plan_check.hpp"
+#include "venue/venue.hpp"
 
 namespace idn::server {
 namespace {
@@ -35,24 +37,34 @@ constexpr char kEnd[] =
     "Examples\n"
     "  idn_server relay --to 192.168.1.50 --loss 5 --delay 10ms --jitter 5ms --reorder 2\n"
     "  idn_server relay --to 127.0.0.1:7300 --distance 100km --rate-limit 10M\n"
-    "  idn_server relay --to 192.168.1.50 --faults plan.toml --json\n";
+    "  idn_server relay --to 192.168.1.50 --faults plan.toml --json\n"
+    "  idn_server relay --to Left --loss 1\n";
 
-Endpoint receiver_at(const std::string& text) {
-  const auto colon = text.rfind(':');
-  const bool has_port = colon != std::string::npos;
-  const auto port =
-      has_port ? cli::parse_count(text.substr(colon + 1)) : std::optional<std::uint64_t>(kIdnPort);
-  if (!port || *port == 0 || *port > 65535)
-    throw cli::Failure(cli::kUsage, fmt::format("--to: \"{}\" is not HOST[:PORT]", text));
-  const auto endpoint = io::resolve(text.substr(0, colon), static_cast<std::uint16_t>(*port));
-  if (!endpoint)
-    throw cli::Failure(cli::kEnvironment, fmt::format("--to {}: {}; check the name, or give its address", text,
-                                                      endpoint.error().message()));
-  return *endpoint;
+/// The receiver by its name in the venue file, or as the library finds it.
+Endpoint receiver_at(const std::string& text, const std::string& venue_file) {
+  const auto venue = load_venue(venue_file);
+  if (!venue) throw cli::Failure(cli::kUsage, venue.error());
+  const std::string target = venue->find(text).target;
+  const auto parsed = stream::parse_target(target);
+  const bool needs_search = parsed && (parsed->unit || parsed->may_be_name());
+  client::Engine engine({.realtime = false});
+  client::Devices devices(engine, needs_search ? client::Search::InBackground : client::Search::Off);
+  const auto place = devices.find(target);
+  if (!place)
+    throw cli::Failure(place.error().code == Errc::BadTarget ? cli::kUsage : cli::kEnvironment,
+                       "--to " + place.error().message());
+  return place->at;
 }
 
-void add_place_options(const cli::CommandLine& app, RelayOptions& options, std::string& to) {
-  app.add_option("--to", to, "the receiver, HOST[:PORT]").type_name("HOST").required();
+void add_place_options(const cli::CommandLine& app, RelayOptions& options, std::string& to,
+                       std::string& venue_file) {
+  app.add_option(
+         "--to", to,
+         "the receiver: a projector of the venue file by its name, HOST[:PORT], or a unit by ID or name as "
+         "idn_sender scan lists it")
+      .type_name("TARGET")
+      .required();
+  app.add_option("--venue", venue_file, kVenueOption).type_name("FILE");
   app.add_count("--port", options.port, 0, 65535, "UDP port that senders stream to; 0 for a free one [7255]");
   app.add_parsed(
          "--bind", cli::parse_address, [&options](std::uint32_t address) { options.address = address; },
@@ -65,11 +77,11 @@ void add_place_options(const cli::CommandLine& app, RelayOptions& options, std::
 std::variant<RelayOptions, int> parse_relay_options(int argc, const char* const* argv) {
   RelayOptions options;
   FaultOptions faults;
-  std::string to;
+  std::string to, venue_file;
   Duration duration{};
   cli::Program app("idn_server relay", kRelayDescription);
   app.footer(std::string(kRelayManual) + kFaultPlanHelp + kEnd);
-  add_place_options(app, options, to);
+  add_place_options(app, options, to, venue_file);
   app.add_parsed(
          "--distance", cli::parse_kilometres, [&](double distance) { options.kilometres = distance; },
          fmt::format("a distance from 0 to {:.0f} km", cli::kMostKilometres),
@@ -85,7 +97,7 @@ std::variant<RelayOptions, int> parse_relay_options(int argc, const char* const*
   if (duration_option.is_given()) options.duration = duration;
   options.plan = fault_plan(faults);
   add_distance(options.plan, options.kilometres);
-  options.to = receiver_at(to);
+  options.to = receiver_at(to, venue_file);
   return options;
 }
 

@@ -60,19 +60,57 @@ void check_rate(const PlayOptions& options) {
              options.rate, options.moves.scanner_kpps, options.moves.scanner_kpps * 1000);
 }
 
+/// By the name: upper or lower case.
+bool is_ilda(const std::filesystem::path& path) {
+  const std::string extension = path.extension().string();
+  return std::ranges::equal(extension, std::string_view(".ild"), [](char a, char b) {
+    return a == b || (a >= 'A' && a <= 'Z' && a - 'A' + 'a' == b);
+  });
+}
+
+/// The .ild files of a folder, by name; `path` itself if it is none. Throws cli::Failure.
+std::vector<std::string> files_of(const std::string& path) {
+  std::error_code error;
+  if (!std::filesystem::is_directory(path, error)) return {path};
+  std::vector<std::string> files;
+  for (const auto& entry : std::filesystem::directory_iterator(path, error))
+    if (is_ilda(entry.path())) files.push_back(entry.path().string());
+  if (error) throw cli::Failure(cli::kEnvironment, fmt::format("{}: {}", path, error.message()));
+  if (files.empty())
+    throw cli::Failure(cli::kEnvironment, fmt::format("{}: has no .ild file; name another folder", path));
+  std::ranges::sort(files);
+  return files;
+}
+
+CueSequence::Cue cue_of(const std::string& path, bool strict) {
+  std::vector<ilda::File> files;
+  files.push_back(cli::load_ilda(path));
+  check(path, files.back().survey(), strict);
+  return {cli::printable(std::filesystem::path(path).filename().string()),
+          std::make_unique<picture::IldaSequence>(std::move(files))};
+}
+
+/// A file that cannot be played does not stop a show of others, unless --strict asks for that.
 StreamPlan play(const PlayOptions& options) {
   check_rate(options);
+  std::vector<std::string> paths;
+  for (const std::string& path : options.paths) std::ranges::move(files_of(path), std::back_inserter(paths));
   std::vector<CueSequence::Cue> cues;
-  for (const auto& path : options.paths) {
-    std::vector<ilda::File> files;
-    files.push_back(cli::load_ilda(path));
-    check(path, files.back().survey(), options.strict);
-    cues.push_back({cli::printable(std::filesystem::path(path).filename().string()),
-                    std::make_unique<picture::IldaSequence>(std::move(files))});
+  std::size_t left_out = 0;
+  for (const std::string& path : paths) {
+    try {
+      cues.push_back(cue_of(path, options.strict));
+    } catch (const cli::Failure& failure) {
+      ++left_out;
+      if (options.strict || left_out == paths.size()) throw;
+      fmt::print(stderr, "idn_sender: left out: {}\n", failure.what());
+    }
   }
   // A cue that stays has no number of repetitions.
-  return make_plan(std::make_unique<CueSequence>(std::move(cues), options.stays),
-                   {options.fps, options.stays ? 0 : options.repeat}, options);
+  StreamPlan plan = make_plan(std::make_unique<CueSequence>(std::move(cues), options.stays),
+                              {options.fps, options.stays ? 0 : options.repeat}, options);
+  if (left_out > 0) plan.left_out = fmt::format("{} of {} files could not be played", left_out, paths.size());
+  return plan;
 }
 
 }  // namespace
@@ -81,8 +119,10 @@ void add_play(const cli::CommandLine& app, const StreamContext& context) {
   const auto options = std::make_shared<PlayOptions>();
   const cli::CommandLine command = app.add_subcommand("play", "Stream the frames of .ild files");
   command
-      .add_option("FILE", options->paths,
-                  ".ild files, played one after the other; for triggers they are cue 1, 2 ...")
+      .add_option(
+          "FILE", options->paths,
+          ".ild files, or folders of them, played one after the other; for triggers they are cue 1, 2 ... "
+          "One that cannot be played is left out, and makes the exit code 1")
       .required()
       .reads_files();
   command.add_number("--fps", options->fps, 0, 1000,

@@ -16,10 +16,10 @@ std::string CueSequence::playing() const {
   return cues_.size() == 1 ? cues_[index].name : fmt::format("{} {}", index + 1, cues_[index].name);
 }
 
-void CueSequence::call_next() {
+void CueSequence::call_beside(int step) {
   const std::lock_guard lock(mutex_);
   const std::size_t from = called_.value_or(std::min(current_, cues_.size() - 1));
-  called_ = (from + 1) % cues_.size();
+  called_ = (step > 0 ? from + 1 : from + cues_.size() - 1) % cues_.size();
 }
 
 bool CueSequence::call(std::uint32_t number) {

@@ -30,8 +30,9 @@ class CueSequence final : public picture::Sequence {
   /// What plays now: the name of the cue, with its number if there are several.
   std::string playing() const;
 
-  /// Calls the cue after the one that plays or was called last; after the last cue the first one.
-  void call_next();
+  /// Calls the cue `step` (1 or -1) from the one that plays or was called last; behind the last one is the
+  /// first.
+  void call_beside(int step);
   /// Calls a cue, which starts at its beginning. @param number from 1 @return false if there is none of that
   /// number
   bool call(std::uint32_t number);

@@ -30,6 +30,7 @@ std::optional<Action> parse_action(std::string_view text) {
   if (text == "dark") return Action{Action::Kind::Dark};
   if (text == "light") return Action{Action::Kind::Light};
   if (text == "next") return Action{Action::Kind::Next};
+  if (text == "previous") return Action{Action::Kind::Previous};
   if (!text.starts_with(kCueWord)) return std::nullopt;
   const auto number = cue_number(trimmed(text.substr(kCueWord.size())));
   return number ? std::optional(Action{Action::Kind::Cue, *number}) : std::nullopt;

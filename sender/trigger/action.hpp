@@ -9,7 +9,7 @@ namespace idn::sender {
 
 /// What a trigger does to all streams.
 struct Action {
-  enum class Kind : std::uint8_t { Dark, Light, Next, Cue };
+  enum class Kind : std::uint8_t { Dark, Light, Next, Previous, Cue };
   static constexpr std::uint32_t kLastCue = 65535;
 
   Kind kind = Kind::Dark;
@@ -18,7 +18,7 @@ struct Action {
   friend bool operator==(const Action&, const Action&) = default;
 };
 
-/// "dark", "light", "next", "cue 3" or "cue3", with white space around it. Nothing for other text.
+/// "dark", "light", "next", "previous", "cue 3" or "cue3", with white space around it. Nothing for other text.
 std::optional<Action> parse_action(std::string_view text);
 
 }  // namespace idn::sender

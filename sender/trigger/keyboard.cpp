@@ -93,6 +93,8 @@ std::optional<Action> action_of_key(char key) noexcept {
       return Action{Action::Kind::Light};
     case 'n':
       return Action{Action::Kind::Next};
+    case 'p':
+      return Action{Action::Kind::Previous};
     default:
       break;
   }

@@ -10,7 +10,8 @@
 
 namespace idn::sender {
 
-/// What a key asks for: space dark, enter light, n the next cue, 1 to 9 a cue. Nothing for other keys.
+/// What a key asks for: space dark, enter light, n the next cue, p the previous one, 1 to 9 a cue. Nothing for
+/// other keys.
 std::optional<Action> action_of_key(char key) noexcept;
 
 /// Reads keys from the terminal at standard input while the program is in its foreground, without waiting for a

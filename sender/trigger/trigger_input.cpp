@@ -52,15 +52,19 @@ void add_binding(TriggerInput& input, const std::string& part) {
   const std::size_t equals = part.rfind('=');
   if (equals == std::string::npos) throw wrong(part, kForms);
   const auto action = parse_action(part.substr(equals + 1));
-  if (!action) throw wrong(part, "what is to be done is one of dark, light, next and cue N, N from 1 to 65535");
+  if (!action)
+    throw wrong(part, "what is to be done is one of dark, light, next, previous and cue N, N from 1 to 65535");
   input.bindings.insert_or_assign(trigger_name(input.kind, part, part.substr(0, equals)), *action);
 }
 
 void add_usual_bindings(TriggerInput& input) {
   using Kind = Action::Kind;
   if (input.kind == TriggerInput::Kind::Osc)
-    input.bindings = {
-        {"/dark", {Kind::Dark}}, {"/light", {Kind::Light}}, {"/next", {Kind::Next}}, {"/cue", {Kind::Cue}}};
+    input.bindings = {{"/dark", {Kind::Dark}},
+                      {"/light", {Kind::Light}},
+                      {"/next", {Kind::Next}},
+                      {"/previous", {Kind::Previous}},
+                      {"/cue", {Kind::Cue}}};
 }
 
 /// The action of a message such as "/cue 3".

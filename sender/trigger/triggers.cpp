@@ -101,6 +101,8 @@ Counter& Triggers::counter_of(Action::Kind kind) noexcept {
       return counters_.light;
     case Action::Kind::Next:
       return counters_.next;
+    case Action::Kind::Previous:
+      return counters_.previous;
     case Action::Kind::Cue:
       break;
   }

@@ -16,10 +16,10 @@ namespace idn::sender {
 
 /// Counters of triggers, by outcome. Threads: any.
 struct TriggerCounters {
-  Counter dark, light, next, cue;  ///< actions that were applied
-  Counter nothing_to_call;         ///< next and cue if no stream has cues, or none with that number
-  Counter released;                ///< releases of buttons and keys
-  Counter not_understood;          ///< malformed datagrams; messages, lines and notes without an action
+  Counter dark, light, next, previous, cue;  ///< actions that were applied
+  Counter nothing_to_call;  ///< next, previous and cue if no stream has cues, or none with that number
+  Counter released;         ///< releases of buttons and keys
+  Counter not_understood;   ///< malformed datagrams; messages, lines and notes without an action
 };
 
 /// Receives triggers from the sources of --on, on a thread of its own, and calls `obey` there.

@@ -136,7 +136,8 @@ TEST_CASE("a mistake in a relay's options or plan gets one line", "[e2e]") {
           "is the relay itself");
   CHECK(std::filesystem::file_size(folder / "kept.pcap") == 7);
   refused({"--to", "127.0.0.1", "--record-sent", "a.pcap", "--record-received", "a.pcap"}, 2, "as well");
-  refused({"--to", "127.0.0.1:x"}, 2, "HOST[:PORT]");
+  refused({"--to", "127.0.0.1:x"}, 2, "a port is a number from 1 to 65535");
+  refused({"--to", "01-0123456789AB"}, 3, "--to");
   refused({"--to", "127.0.0.1", "--faults", folder / "plan.toml"}, 2, "plan.toml:2:8: loss has to be");
   refused({"--to", "127.0.0.1", "--faults", folder / "none.toml"}, 3, "--faults");
   refused({"--to", "127.0.0.1", "--port", "0", "--record-sent", folder / "none/x.pcap"}, 3, "cannot write");

@@ -349,6 +349,27 @@ TEST_CASE("a truncated file is played as far as it goes, with one warning, and r
   CHECK(run({kSender, "play", "--strict", folder / "cut.ild", "--target", sink.address()}).code == 3);
 }
 
+TEST_CASE("the files of a folder are played by name, and one that is damaged is left out and told", "[e2e]") {
+  TemporaryFolder folder;
+  std::filesystem::create_directory(folder / "show");
+  REQUIRE(run({kSender, "export", "square", folder / "show/1 square.ild"}).code == 0);
+  REQUIRE(run({kSender, "export", "circle", folder / "show/2 circle.ILD"}).code == 0);
+  std::ofstream(folder / "show/3 broken.ild") << "no points";
+  std::ofstream(folder / "show/4 notes.txt") << "first the square";
+  UdpSink sink;
+  const auto done = run({kSender, "play", folder / "show", "--target", sink.address(), "--json"});
+  CAPTURE(done.errors);
+  CHECK(done.code == 1);
+  CHECK(done.errors.find("left out: " + folder / "show/3 broken.ild") != std::string::npos);
+  CHECK(done.errors.find("1 of 3 files could not be played") != std::string::npos);
+  CHECK(done.output.find(R"("playing":"2 2 circle.ILD")") != std::string::npos);
+  const std::vector<std::string> strict{kSender,    "play",     folder / "show",
+                                        "--strict", "--target", sink.address()};
+  CHECK(run(strict).code == 3);
+  std::filesystem::create_directory(folder / "empty");
+  CHECK(run({kSender, "play", folder / "empty", "--target", sink.address()}).code == 3);
+}
+
 TEST_CASE("a rate beyond the class of the scanners is played, with one warning", "[e2e]") {
   TemporaryFolder folder;
   const auto square = vector_file("ild/ild-01-format5-square.hex");

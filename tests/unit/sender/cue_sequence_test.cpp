@@ -84,20 +84,31 @@ TEST_CASE("a cue that is called plays from its beginning, then the one behind it
 
 TEST_CASE("next is the cue behind the one that was called last, and the first behind the last", "[sender]") {
   const auto cues = three_cues(false);
-  cues->call_next();
+  cues->call_beside(1);
   CHECK(cues_played(*cues, 1) == std::vector{2});
-  cues->call_next();
-  cues->call_next();
+  cues->call_beside(1);
+  cues->call_beside(1);
   CHECK(cues_played(*cues, 1) == std::vector{1});
   CHECK(cues_played(*cues, 6) == std::vector{1, 2, 2, 3, 3, 0});
-  cues->call_next();
+  cues->call_beside(1);
   CHECK(cues_played(*cues, 1) == std::vector{1});
+}
+
+TEST_CASE("previous is the cue before, and the last before the first", "[sender]") {
+  const auto cues = three_cues(false);
+  cues->call_beside(-1);
+  CHECK(cues_played(*cues, 1) == std::vector{3});
+  cues->call_beside(-1);
+  CHECK(cues_played(*cues, 1) == std::vector{2});
+  cues->call_beside(-1);
+  cues->call_beside(-1);
+  CHECK(cues_played(*cues, 1) == std::vector{3});
 }
 
 TEST_CASE("cues that stay play until another one is called", "[sender]") {
   const auto cues = three_cues(true);
   CHECK(cues_played(*cues, 5) == std::vector{1, 1, 1, 1, 1});
-  cues->call_next();
+  cues->call_beside(1);
   CHECK(cues_played(*cues, 5) == std::vector{2, 2, 2, 2, 2});
 }
 
