@@ -34,9 +34,10 @@ std::vector<std::string> words_after_dashes(int argc, const char* const* argv) {
 }
 
 /// The subcommand that was chosen, else the program itself.
-const CLI::App& chosen(const CLI::App& app) {
+template <class App>
+App& chosen(App& app) {
   const auto subcommands = app.get_subcommands();
-  return subcommands.empty() ? app : chosen(*subcommands.front());
+  return subcommands.empty() ? app : chosen<App>(*subcommands.front());
 }
 
 /// "idn_sender pattern".
@@ -229,6 +230,19 @@ std::vector<std::string> words_of(const std::string& line) {
   return words;
 }
 
+constexpr std::string_view kFolded = "More: ";
+
+/// Hides what fold() has folded. @return whether there is any
+bool hide_folded(CLI::App& app) {
+  bool is_any = false;
+  for (CLI::Option* const option : app.get_options()) {
+    if (!option->get_group().starts_with(kFolded)) continue;
+    option->group("");
+    is_any = true;
+  }
+  return is_any;
+}
+
 bool asks_for_help(const CLI::App& app) {
   const CLI::Option* help = chosen(app).get_help_ptr();
   return help != nullptr && help->count() > 0;
@@ -308,6 +322,10 @@ void CommandLine::footer(const std::string& text) const {
 
 void CommandLine::hide() const {
   app_->group("");
+}
+
+void CommandLine::fold(const std::string& heading, std::initializer_list<const char*> names) const {
+  for (const char* const name : names) app_->get_option(name)->group(std::string(kFolded) + heading);
 }
 
 std::vector<Option> CommandLine::options() const {
@@ -418,9 +436,18 @@ Program::~Program() = default;
 
 std::optional<int> Program::parse(int argc, const char* const* argv) {
   // By C's output, whose faults flush_output() tells; C++'s forgets the cause.
-  const auto print = [this](const CLI::Error& wanted) {
+  std::vector<const char*> words(argv, argv + argc);
+  bool shows_all = false;
+  const auto dashes =
+      std::ranges::find(words, std::string_view("--"), [](const char* word) { return std::string_view(word); });
+  std::for_each(words.begin(), dashes, [&](const char*& word) {
+    if (std::string_view(word) == "--help-all") word = "--help", shows_all = true;
+  });
+  const auto print = [&](const CLI::Error& wanted) {
     std::ostringstream text;
+    const bool hides = wanted.get_name() == "CallForHelp" && !shows_all && hide_folded(chosen(app()));
     const int code = app().exit(wanted, text, text);
+    if (hides) text << "\n--help-all lists more options.\n";
     fmt::print("{}", text.str());
     return code;
   };
@@ -434,9 +461,9 @@ std::optional<int> Program::parse(int argc, const char* const* argv) {
     fmt::print("{}", *generated);
     return static_cast<int>(kOk);
   }
-  static_cast<RootApp&>(app()).after_dashes = words_after_dashes(argc, argv);
+  static_cast<RootApp&>(app()).after_dashes = words_after_dashes(argc, words.data());
   try {
-    app().parse(argc, argv);
+    app().parse(argc, words.data());
     check_files(app());
     return std::nullopt;
   } catch (const CLI::CallForHelp& help) {

@@ -6,6 +6,7 @@
 #include <concepts>
 #include <cstdint>
 #include <functional>
+#include <initializer_list>
 #include <memory>
 #include <optional>
 #include <stdexcept>
@@ -93,6 +94,8 @@ class CommandLine {
   void hide() const;
   /// All options added so far, except --help.
   std::vector<Option> options() const;
+  /// Lists these options, added before, under a heading of their own, and only by --help-all.
+  void fold(const std::string& heading, std::initializer_list<const char*> names) const;
 
   /// `check` is called after all options of the command have been parsed; it throws WrongValue for invalid
   /// combinations.
@@ -180,7 +183,8 @@ class Program : public CommandLine {
   /// only.
   void set_default_subcommand(const std::string& name) { default_subcommand_ = name; }
 
-  /// Adds --version and parses the command line. Prints --help, --version, or a one-line error that refers to
+  /// Adds --version and parses the command line. Prints --help, --help-all (also what fold() hides), --version,
+  /// or a one-line error that refers to
   /// --help. Errors are also: an empty value, the name of another option as a value, and an output file that
   /// another option names, too.
   /// @return the exit code if the program should end now

@@ -97,6 +97,7 @@ void add_projector_options(const cli::CommandLine& command, ProjectorOptions& o)
           "size of the picture [1]")
       .type_name("FACTOR")
       .group(kHeading);
+  command.fold("the projector", {"--format", "--mirror-y"});
   command
       .add_option("--limits", o.limits_file,
                   "TOML file with limits of the output, beside those of the venue file and of "

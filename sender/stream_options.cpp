@@ -280,6 +280,9 @@ void add_stream_options(const cli::CommandLine& command, StreamOptions& o) {
                    "follow the clock of a receiver that has a small, fixed buffer and reports its latency, by "
                    "at most 200 ppm; wave mode only");
   add_projector_options(command, o.given);
+  command.fold("the stream",
+               {"--mode", "--once", "--spread", "--samples-per-packet", "--mtu", "--service", "--channel",
+                "--group", "--dark-before-close", "--tick", "--latency", "--catch-up", "--follow"});
 }
 
 void add_loop_options(const cli::CommandLine& command, LoopOptions& o) {
@@ -332,6 +335,8 @@ void add_loop_options(const cli::CommandLine& command, LoopOptions& o) {
       .type_name("SOURCE");
   command.add_flag("--begin-dark", o.begins_dark, "dark until a trigger says light; with --on");
   command.add_flag("--json", o.json, "one JSON object per second on standard output");
+  command.fold("the machine", {"--wait", "--cpu-budget", "--pace", "--cpu", "--no-realtime"});
+  command.fold("the evening", {"--wait-for-units", "--after-loss", "--begin-dark"});
 }
 
 std::size_t samples_per_packet(const StreamOptions& o) {

@@ -34,6 +34,7 @@ void add_move_options(const cli::CommandLine& command, MoveOptions& options) {
             "dark rest before each blanked move [0.1ms with scanners of 30 kpps]");
   add_dwell(command, "--dwell-after", options.dwell_after,
             "dark rest after each blanked move [0.4ms with scanners of 30 kpps]");
+  command.fold("moves of the beam", {"--scanners", "--dwell-before", "--dwell-after"});
 }
 
 }  // namespace idn::sender

@@ -133,6 +133,7 @@ void add_play(const cli::CommandLine& app, const StreamContext& context) {
   command.add_flag("--stay", options->stays,
                    "play each file again and again until a trigger calls another one; see --on");
   command.add_flag("--strict", options->strict, "refuse files that break the ILDA specification");
+  command.fold("the files", {"--strict"});
   add_stream_options(command, *options);
   add_move_options(command, options->moves);
   if (context.loop != nullptr) add_loop_options(command, *context.loop);

@@ -370,6 +370,23 @@ TEST_CASE("the files of a folder are played by name, and one that is damaged is 
   CHECK(run({kSender, "play", folder / "empty", "--target", sink.address()}).code == 3);
 }
 
+TEST_CASE("--help has what an evening needs, --help-all the rest, which works without", "[e2e]") {
+  const auto help = [](const std::string& option) { return run({kSender, "play", option}).output; };
+  const auto has = [](const std::string& text, const std::string& part) {
+    return text.find(part) != std::string::npos;
+  };
+  CHECK(has(help("--help"), "--target"));
+  CHECK_FALSE(has(help("--help"), "--catch-up"));
+  CHECK(has(help("--help"), "--help-all lists more options"));
+  CHECK(has(help("--help-all"), "--target"));
+  CHECK(has(help("--help-all"), "--catch-up"));
+  CHECK_FALSE(has(help("--help-all"), "lists more options"));
+  CHECK_FALSE(has(run({kSender, "--help"}).output, "lists more options"));
+  UdpSink sink;
+  CHECK(run({kSender, "pattern", "circle", "--catch-up", "2", "-d", "10ms", "-t", sink.address()}).code == 0);
+  CHECK(run({kSender, "pattern", "circle", "--catch-up", "x", "-d", "10ms", "-t", sink.address()}).code == 2);
+}
+
 TEST_CASE("a rate beyond the class of the scanners is played, with one warning", "[e2e]") {
   TemporaryFolder folder;
   const auto square = vector_file("ild/ild-01-format5-square.hex");
