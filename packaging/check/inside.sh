@@ -85,9 +85,11 @@ fi
 /check/plugins.sh
 
 echo "--- service"
-systemd-analyze verify /lib/systemd/system/idn_server.service 2>&1 | tee /tmp/verified
-[ ! -s /tmp/verified ] || fail "systemd-analyze has something to say"
-systemd-analyze security --offline=true /lib/systemd/system/idn_server.service | tail -1
+for service in idn_server idn_sender; do
+  systemd-analyze verify /lib/systemd/system/$service.service 2>&1 | tee /tmp/verified
+  [ ! -s /tmp/verified ] || fail "systemd-analyze has something to say of $service"
+  systemd-analyze security --offline=true /lib/systemd/system/$service.service | tail -1
+done
 getent passwd idn_server
 getent group idn-realtime
 # As the service does, but without systemd, which does not run in a chroot.
@@ -95,6 +97,14 @@ install -d -o idn_server -g idn_server /var/lib/idn_server
 su -s /bin/bash idn_server -c 'XDG_STATE_HOME=/var/lib/idn_server timeout -s TERM 3 idn_server --port 0 --json' >/tmp/served || true
 grep -m1 -o '"event":"start"' /tmp/served || fail "idn_server did not start: $(cat /tmp/served)"
 find /var/lib/idn_server -type f
+# The command of idn_sender.service, as it stands there.
+mkdir -p /etc/idn
+printf 'pattern circle --target Stage\n' >/etc/idn/show.txt
+printf '[[projector]]\nname = "Stage"\ntarget = "127.0.0.1:7399"\n' >/etc/idn/venue.toml
+started=$(sed -n 's/^ExecStart=//; s/\$IDN_SENDER_OPTIONS//p' /lib/systemd/system/idn_sender.service)
+su -s /bin/bash nobody -c "timeout -s TERM 3 $started" >/tmp/sent 2>&1 || true
+grep -qE 'Stage: (SENDING|REFUSED|NO ANSWER)' /tmp/sent || fail "the unattended show did not run: $(cat /tmp/sent)"
+rm -r /etc/idn
 useradd -G idn-realtime laser
 of_member() { su -s /bin/bash laser -c "$1"; }
 if (ulimit -r 40) 2>/dev/null; then
