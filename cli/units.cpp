@@ -67,6 +67,12 @@ std::optional<Duration> parse_duration(std::string_view text) {
   return Duration(static_cast<Duration::rep>(std::llround(seconds * 1e9)));
 }
 
+std::optional<double> parse_kpps(std::string_view text) {
+  if (text.ends_with('k')) text.remove_suffix(1);
+  const auto value = parse_number(text);
+  return value && *value >= 1 && *value <= 200 ? value : std::nullopt;
+}
+
 std::optional<double> parse_kilometres(std::string_view text) {
   if (text.ends_with("km")) text.remove_suffix(2);
   const auto value = parse_number(text);

@@ -28,6 +28,9 @@ std::optional<Duration> parse_duration(std::string_view text);
 /// The longest distance that parse_kilometres() takes, in km: half way around the world.
 inline constexpr double kMostKilometres = 20'000;
 
+/// Class of scanners: "30k" is 30, and so is "30", in kpps. Nothing for other text, or beyond 1 to 200.
+std::optional<double> parse_kpps(std::string_view text);
+
 /// "100km" is 100, and so is "100", in km. Nothing for other text, negatives or more than kMostKilometres.
 std::optional<double> parse_kilometres(std::string_view text);
 

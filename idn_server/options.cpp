@@ -253,7 +253,7 @@ std::variant<Options, int> parse_options(int argc, const char* const* argv) {
       .type_name("PLACE");
   FaultOptions faults;
   add_fault_options(app, faults);
-  const cli::Option duration_option = app.add_duration("--duration", duration, "end after this time");
+  const cli::Option duration_option = app.add_duration("--duration,-d", duration, "end after this time");
   app.add_flag("--no-realtime", options.no_realtime, "do not ask for real-time priority and locked memory");
   app.add_flag("--json", options.json, "print JSON lines");
   app.add_flag("--quiet", options.quiet, "print only the first line, the summary and faults");

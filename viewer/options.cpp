@@ -31,13 +31,13 @@ constexpr char kManual[] =
     "  names one. A film is MP4 where its name ends in .mp4, an animated PNG where it\n"
     "  ends in .png or .apng; ffmpeg makes it, which has to be installed.\n\n"
     "Scanners\n"
-    "  --scanner 30k draws what scanners make of the stream that are tuned so that the\n"
+    "  --scanners 30k draws what scanners make of the stream that are tuned so that the\n"
     "  circle of the ILDA test pattern touches its square at 30 000 points/s and 8\n"
     "  degrees; 12k, 40k and 60k likewise. --angle is the full width of the picture in\n"
     "  degrees; beyond 8 the same scanners are slower. --bandwidth (in Hz) and\n"
     "  --damping describe others. Together with --show commanded the commanded way is\n"
-    "  drawn as well. --colour-shift is that of the projector: colours so many us later\n"
-    "  than positions; with 100 the strokes of 30k scanners begin where they should.\n\n"
+    "  drawn as well. --colour-shift is that of the projector: colours later than\n"
+    "  positions; with 100us the strokes of 30k scanners begin where they should.\n\n"
     "Exit codes\n"
     "  0  done    1  shown as far as it goes, the file is damaged    2  usage\n"
     "  3  no such file, neither capture nor .ild file, port in use, output cannot be written\n"
@@ -46,8 +46,8 @@ constexpr char kManual[] =
     "Examples\n"
     "  idn_viewer --listen 7255\n"
     "  idn_viewer show.pcap --render out.png --at 2.5s --size 1920x1080\n"
-    "  idn_viewer show.ild --scanner 30k --show grid,blanked --render out.png\n"
-    "  idn_viewer show.pcap --film out.mp4 --from 1s --to 6s --fps 60\n"
+    "  idn_viewer show.ild --scanners 30k --show grid,blanked --render out.png\n"
+    "  idn_viewer show.pcap --film out.mp4 --from 1s --to 6s --film-fps 60\n"
     "  idn_viewer show.pcap --heat --render heat.png --hottest\n";
 
 constexpr std::uint32_t kMaxColourShiftUs = 2000;
@@ -71,10 +71,11 @@ std::pair<int, int> read_size(const std::string& name, const std::string& text) 
 
 Duration read_shift(const std::string& text) {
   const bool is_negative = text.starts_with('-');
-  const auto us = number(std::string_view(text).substr(is_negative ? 1 : 0));
-  if (!us || *us > kMaxColourShiftUs)
-    throw cli::wrong_value("--colour-shift", fmt::format("\"{}\" is not a number from -2000 to 2000", text));
-  return std::chrono::microseconds(*us) * (is_negative ? -1 : 1);
+  const auto time = cli::parse_duration(std::string_view(text).substr(is_negative ? 1 : 0));
+  if (!time || *time > std::chrono::microseconds(kMaxColourShiftUs))
+    throw cli::wrong_value("--colour-shift",
+                           fmt::format("\"{}\" is not a time from -2ms to 2ms, such as 100us", text));
+  return *time * (is_negative ? -1 : 1);
 }
 
 void add_view(const cli::CommandLine& app, PictureOptions& picture) {
@@ -106,12 +107,12 @@ void add_view(const cli::CommandLine& app, PictureOptions& picture) {
   app.add_number("--exposure", picture.exposure, 0.001, 1000, "brightness");
   app.add_flag("--ttl", picture.ttl, "lasers are off or full");
   const auto shift = [&picture](const std::string& text) { picture.beam.colour_shift = read_shift(text); };
-  app.add_option("--colour-shift,--color-shift", shift, "colours later than positions, in us, -2000 to 2000")
-      .type_name("N");
+  app.add_option("--colour-shift,--color-shift", shift, "colours later than positions, -2ms to 2ms")
+      .type_name("TIME");
   auto& transform = picture.beam.transform;
-  app.add_flag("--swap-xy", transform.swap_axes, "exchange the axes, before they are flipped");
-  app.add_flag("--flip-x", transform.flip_x, "mirror left and right");
-  app.add_flag("--flip-y", transform.flip_y, "mirror top and bottom");
+  app.add_flag("--swap-xy", transform.swap_axes, "exchange the axes, before they are mirrored");
+  app.add_flag("--mirror-x", transform.flip_x, "mirror left and right");
+  app.add_flag("--mirror-y", transform.flip_y, "mirror top and bottom");
   app.add_flag("--use-intensity", transform.apply_intensity, "multiply the colours by the intensity");
 }
 
@@ -126,11 +127,11 @@ struct ScannerOptions {
     if (!preset && bandwidth_hz == 0) {
       for (const cli::Option option : needing_scanners)
         if (option.is_given())
-          throw cli::wrong_value(option.name(), "is of scanners; give them with --scanner or --bandwidth");
+          throw cli::wrong_value(option.name(), "is of scanners; give them with --scanners or --bandwidth");
       return std::nullopt;
     }
     if (preset && bandwidth_hz > 0)
-      throw cli::wrong_value("--bandwidth", "takes the place of --scanner; leave out one of them");
+      throw cli::wrong_value("--bandwidth", "takes the place of --scanners; leave out one of them");
     ScannerSetup made = preset.value_or(ScannerSetup{});
     if (bandwidth_hz > 0) made.bandwidth_hz = bandwidth_hz;
     made.damping = damping;
@@ -141,9 +142,9 @@ struct ScannerOptions {
 
 void add_scanner(const cli::CommandLine& app, ScannerOptions& words) {
   app.add_choice(
-      "--scanner", words.preset,
+      "--scanners", words.preset,
       [](const std::string& name) {
-        const auto found = scanner_from(name);
+        const auto found = scanner_from(name.ends_with('k') ? name : name + "k");
         return found ? std::optional(found) : std::nullopt;
       },
       "12k, 30k, 40k, 60k", "draw with the inertia of 12k, 30k, 40k or 60k scanners");
@@ -166,8 +167,7 @@ void add_source(const cli::CommandLine& app, Options& options) {
   app.add_count("--port", options.source.port, 1, 65535, "UDP port of the receivers in a capture, 7255");
   app.add_count("--rate,-r", options.source.rate.per_second, 1, SampleRate::kMax,
                 "samples per second of an .ild file, 30k");
-  app.add_number("--frame-rate", options.source.pictures_per_second, 0.01, 1000,
-                 "frames per second of an .ild file");
+  app.add_number("--fps", options.source.pictures_per_second, 0.01, 1000, "frames per second of an .ild file");
   const auto take_stream = [&](const std::string& text) {
     options.stream = cli::read_count("--stream", text, 1, std::numeric_limits<std::uint16_t>::max());
   };
@@ -192,7 +192,7 @@ void add_output(const cli::CommandLine& app, Options& options) {
       app, "--from", [&](Duration time) { options.from = time; },
       "start of the frames, the film or the heat, 0s");
   add_moment(app, "--to", [&](Duration time) { options.to = time; }, "end of these, the end of the file");
-  app.add_number("--fps", options.pictures_per_second, 0.1, 1000, "pictures per second of these");
+  app.add_number("--film-fps", options.pictures_per_second, 0.1, 1000, "pictures per second of these");
 }
 
 /// Nested, as add_choice() assigns to an optional.

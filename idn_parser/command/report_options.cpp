@@ -106,13 +106,13 @@ constexpr char kReportManual[] =
     "  configuration explains; nor datagrams that the capture cut.\n"
     "  --source corrects the samples of some senders; it takes an\n"
     "  address or a network and one or more of\n"
-    "    flip-x         the sender's x runs from right to left; x_prime too\n"
-    "    flip-y         the sender's y runs from top to bottom\n"
+    "    mirror-x         the sender's x runs from right to left; x_prime too\n"
+    "    mirror-y         the sender's y runs from top to bottom\n"
     "    swap-xy        the sender's x and y are exchanged; comes before the flips\n"
     "    use-intensity  the sender puts brightness into the intensity: colours are\n"
     "                   multiplied by it\n"
     "  The first option that covers a sender counts. Senders built on laser-dac need\n"
-    "  flip-x,flip-y,use-intensity.\n\n"
+    "  mirror-x,mirror-y,use-intensity.\n\n"
     "Limits\n"
     "  --limits FILE sets minimum and maximum of numbers of each stream, by their\n"
     "  names in --json:\n"
@@ -146,7 +146,7 @@ constexpr char kReportManual[] =
     "  idn_parser show.pcap --limits stage.toml --json >report.json\n"
     "  idn_parser night.pcap --window 60s --limits stage.toml\n"
     "  idn_parser show.pcap --datagrams datagrams.csv\n"
-    "  idn_parser show.pcap --samples show.csv --source 10.0.0.7:flip-x,flip-y\n"
+    "  idn_parser show.pcap --samples show.csv --source 10.0.0.7:mirror-x,mirror-y\n"
     "  idn_parser show.pcap --json | jq '.streams[0].target.on_target_share'\n"
     "  tcpdump -i any -w - udp port 7255 | idn_parser -\n";
 
@@ -155,10 +155,10 @@ std::vector<stream::SenderTransform> read_sources(const std::vector<std::string>
   for (const auto& text : texts) {
     const auto source = parse_source(text);
     if (!source)
-      throw cli::wrong_value("--source",
-                             fmt::format("\"{}\" is not ADDRESS[/PREFIX]: and some of flip-x, flip-y, swap-xy "
-                                         "and use-intensity, separated by commas",
-                                         text));
+      throw cli::wrong_value(
+          "--source", fmt::format("\"{}\" is not ADDRESS[/PREFIX]: and some of mirror-x, mirror-y, swap-xy "
+                                  "and use-intensity, separated by commas",
+                                  text));
     sources.push_back(*source);
   }
   return sources;

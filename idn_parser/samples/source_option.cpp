@@ -7,8 +7,8 @@ namespace idn::parser {
 namespace {
 
 bool add_word(std::string_view word, SampleTransform& transform) {
-  if (word == "flip-x") return transform.flip_x = true;
-  if (word == "flip-y") return transform.flip_y = true;
+  if (word == "mirror-x") return transform.flip_x = true;
+  if (word == "mirror-y") return transform.flip_y = true;
   if (word == "swap-xy") return transform.swap_axes = true;
   if (word == "use-intensity") return transform.apply_intensity = true;
   return false;

@@ -90,7 +90,7 @@ std::variant<RelayOptions, int> parse_relay_options(int argc, const char* const*
   add_fault_options(app, faults);
   app.add_output_file("--record-sent", options.record_sent, "capture file of what comes to the relay");
   app.add_output_file("--record-received", options.record_received, "capture file of what leaves it");
-  const cli::Option duration_option = app.add_duration("--duration", duration, "end after this time");
+  const cli::Option duration_option = app.add_duration("--duration,-d", duration, "end after this time");
   app.add_flag("--no-realtime", options.no_realtime, "do not ask for real-time priority and locked memory");
   app.add_flag("--json", options.json, "print JSON lines: start, faults, summary");
   if (const auto exit_code = app.parse(argc, argv)) return *exit_code;

@@ -75,7 +75,7 @@ void add_measure(const cli::CommandLine& app, Run& run) {
                   "where the producer streams to, HOST:PORT, when something stands between it and the receiver")
       .type_name("TARGET")
       .needs(port);
-  command.add_count("--clicks", options->triggers, 1, 1'000'000, "triggers [1000]");
+  command.add_count("--triggers", options->triggers, 1, 1'000'000, "triggers [1000]");
   command.add_duration(
       "--interval", options->interval,
       "mean time between triggers, which is random from 0.5 to 1.5 times this [20ms; frames: three "

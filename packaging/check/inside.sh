@@ -47,7 +47,7 @@ expect "sleep hybrid spin auto" idn_sender play --wait ""
 expect "relay" idn_server re
 expect "--distance" idn_server relay --dist
 expect "--limits" idn_parser show.pcap --lim
-expect "--scanner" idn_viewer --sca
+expect "--scanners" idn_viewer --sca
 expect "--openlase" idn_jack --open
 expect "helios libera" idn_plugins link --for ""
 

@@ -27,9 +27,13 @@ stream::MoveTiming MoveOptions::timing() const noexcept {
 }
 
 void add_move_options(const cli::CommandLine& command, MoveOptions& options) {
-  command.add_number(
-      "--scanners", options.scanner_kpps, 1, 200,
-      "class of the scanners in kpps: slower ones get more time for blanked moves and drawn lines");
+  command
+      .add_parsed(
+          "--scanners", cli::parse_kpps, [&options](double kpps) { options.scanner_kpps = kpps; },
+          "a class of scanners from 1k to 200k",
+          "class of the scanners, 30k or 30 (kpps): slower ones get more time for blanked moves and drawn "
+          "lines [30k]")
+      .type_name("N");
   add_dwell(command, "--dwell-before", options.dwell_before,
             "dark rest before each blanked move [0.1ms with scanners of 30 kpps]");
   add_dwell(command, "--dwell-after", options.dwell_after,

@@ -174,7 +174,7 @@ void add_scan(const cli::CommandLine& app, Run& run) {
   const auto options = std::make_shared<ScanOptions>();
   const cli::CommandLine command = app.add_subcommand("scan", "Find units on the network");
   command.add_option("HOST", options->hosts, "hosts to ask as well, HOST[:PORT]");
-  command.add_duration("--wait", options->wait, "how long to wait for answers [800ms]");
+  command.add_duration("--duration,-d", options->wait, "how long to wait for answers [800ms]");
   command.add_option("--interface,-i", options->interfaces, "search only this one, repeatable")
       .type_name("NAME");
   command.add_count("--port", options->port, 1, 65535, "UDP port of the units [7255]");
@@ -184,7 +184,7 @@ void add_scan(const cli::CommandLine& app, Run& run) {
   command.footer(kScanManual);
   command.callback([options, &run] {
     if (options->wait < std::chrono::milliseconds(10) || options->wait > std::chrono::minutes(1))
-      throw cli::wrong_value("--wait", "give a time from 10ms to 1m");
+      throw cli::wrong_value("--duration", "give a time from 10ms to 1m");
     run = [options] { return options->watch ? scan_until_interrupted(*options) : scan_once(*options); };
   });
 }

@@ -311,7 +311,7 @@ TEST_CASE("a watching scan ends when nobody reads what it finds", "[e2e]") {
   REQUIRE(eventually([&] { return !(address = port_in(unit.output())).empty(); }));
   Pipe output(Pipe::FromChild);
   output.close_parent();
-  Process scan({kSender, "scan", address, "--interface", "lo", "--watch", "--wait", "100ms"},
+  Process scan({kSender, "scan", address, "--interface", "lo", "--watch", "--duration", "100ms"},
                {.out = output.child});
   CHECK(scan.wait() == 3);
   CHECK(scan.errors().find("standard output: Broken pipe") != std::string::npos);

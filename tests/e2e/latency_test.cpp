@@ -12,7 +12,7 @@ using namespace idn::test;
 namespace {
 
 nlohmann::json measured_way(std::vector<std::string> options) {
-  options.insert(options.begin(), {IDN_LATENCY, "measure", "--json", "--each", "--clicks", "20"});
+  options.insert(options.begin(), {IDN_LATENCY, "measure", "--json", "--each", "--triggers", "20"});
   const Finished finished = run(options);
   CAPTURE(finished.errors);
   REQUIRE((finished.code == 0 || finished.code == 1));  // 1: a stall of this machine may lose a trigger
@@ -61,8 +61,8 @@ TEST_CASE("idn_latency measures pictures by shared memory, which wait for a data
 }
 
 TEST_CASE("idn_latency tells that nobody shares memory", "[e2e]") {
-  const Finished finished =
-      run({IDN_LATENCY, "measure", "--producer", "shared", "--sender", "/nowhere/idn_sender", "--clicks", "1"});
+  const Finished finished = run(
+      {IDN_LATENCY, "measure", "--producer", "shared", "--sender", "/nowhere/idn_sender", "--triggers", "1"});
   CHECK(finished.code == 3);
   CHECK(finished.errors.find("/nowhere/idn_sender shares no memory") != std::string::npos);
 }
@@ -89,7 +89,7 @@ TEST_CASE("idn_latency estimates without sending anything, and says what it cann
 
 #ifndef _WIN32  // the command is one for sh
 TEST_CASE("idn_latency tells that a producer sends nothing", "[e2e]") {
-  const Finished finished = run({IDN_LATENCY, "measure", "--producer", "exec false 2>&1", "--clicks", "1"});
+  const Finished finished = run({IDN_LATENCY, "measure", "--producer", "exec false 2>&1", "--triggers", "1"});
   CHECK(finished.code == 3);
   CHECK(finished.errors.find("has ended") != std::string::npos);
 }

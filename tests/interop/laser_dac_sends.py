@@ -21,7 +21,7 @@ UNIT = "interop unit"
 # in one or two datagrams.
 POINTS, PER_CALL = {"wave": 65536, "frame": 50_000, "play": 60_000}, {"wave": 100, "frame": 500}
 LEAST = 20  # the crate pads shorter chunks
-TURNED = f"{Network.ADDRESSES['a']}:flip-x,flip-y,use-intensity"
+TURNED = f"{Network.ADDRESSES['a']}:mirror-x,mirror-y,use-intensity"
 
 
 def record(folder, way, name):

@@ -174,6 +174,14 @@ TEST_CASE("mistakes on the command line are usage errors, help is not", "[cli]")
   CHECK(parsed({"--count", "0", "--help"}) == kOk);
 }
 
+TEST_CASE("a class of scanners is told in thousands of points, with k or without", "[cli]") {
+  CHECK(cli::parse_kpps("30k") == 30);
+  CHECK(cli::parse_kpps("30") == 30);
+  CHECK(cli::parse_kpps("12.5") == 12.5);
+  for (const char* const wrong : {"", "k", "0.5", "201k", "30000", "30 k", "fast"})
+    CHECK_FALSE(cli::parse_kpps(wrong));
+}
+
 TEST_CASE("a moment is told to the nanosecond, before 1970 too", "[cli]") {
   CHECK(cli::utc(std::chrono::nanoseconds(1'700'000'000'123'456'789)) == "2023-11-14T22:13:20.123456789Z");
   CHECK(cli::utc(std::chrono::nanoseconds(-1)) == "1969-12-31T23:59:59.999999999Z");

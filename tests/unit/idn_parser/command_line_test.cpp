@@ -57,8 +57,9 @@ TEST_CASE("the parser needs a file and takes its outputs and port", "[parser]") 
 }
 
 TEST_CASE("the parser takes a file for samples, and the senders whose samples are corrected", "[parser]") {
-  const auto options = std::get<ReportOptions>(parsed(
-      {"show.pcap", "--samples", "show.csv", "--source", "10.0.0.1:flip-x", "--source", "10.0.0.0/8:flip-y"}));
+  const auto options =
+      std::get<ReportOptions>(parsed({"show.pcap", "--samples", "show.csv", "--source", "10.0.0.1:mirror-x",
+                                      "--source", "10.0.0.0/8:mirror-y"}));
   CHECK(options.samples == "show.csv");
   REQUIRE(options.sources.size() == 2);
   CHECK(options.sources[0].transform.flip_x);
@@ -66,12 +67,13 @@ TEST_CASE("the parser takes a file for samples, and the senders whose samples ar
 }
 
 TEST_CASE("mistakes on the parser's command line are usage errors", "[parser]") {
-  for (const auto& mistake : {parsed({}), parsed({"-", "-"}), parsed({"a.pcap", "--buffer", "2m"}),
-                              parsed({"a.pcap", "--clock-ppm", "50"}), parsed({"a.pcap", "--port", "0"}),
-                              parsed({"a.pcap", "--port", "65536"}), parsed({"a.pcap", "--port", "x"}),
-                              parsed({"a.pcap", "--colour"}), parsed({"a.pcap", "--html"}),
-                              parsed({"-", "--samples", "a.csv"}), parsed({"a.pcap", "--source", "::1:flip-x"}),
-                              parsed({"a.pcap", "--samples", "a.csv", "--source", "x:flip-x"})}) {
+  for (const auto& mistake :
+       {parsed({}), parsed({"-", "-"}), parsed({"a.pcap", "--buffer", "2m"}),
+        parsed({"a.pcap", "--clock-ppm", "50"}), parsed({"a.pcap", "--port", "0"}),
+        parsed({"a.pcap", "--port", "65536"}), parsed({"a.pcap", "--port", "x"}),
+        parsed({"a.pcap", "--colour"}), parsed({"a.pcap", "--html"}), parsed({"-", "--samples", "a.csv"}),
+        parsed({"a.pcap", "--source", "::1:mirror-x"}),
+        parsed({"a.pcap", "--samples", "a.csv", "--source", "x:mirror-x"})}) {
     REQUIRE(std::holds_alternative<int>(mistake));
     CHECK(std::get<int>(mistake) == idn::cli::kUsage);
   }

@@ -92,10 +92,10 @@ TEST_CASE("streams have the numbers of the report, also two clients of one servi
 }
 
 TEST_CASE("samples of the sources that are named are turned, others are not", "[parser]") {
-  const std::vector<stream::SenderTransform> named{*parse_source("10.0.0.1:flip-x,swap-xy")};
+  const std::vector<stream::SenderTransform> named{*parse_source("10.0.0.1:mirror-x,swap-xy")};
   CHECK(exported(wave_capture(), named).lines[1] ==
         "1,0,wave,1,5000000,-4000,-8000,0,0,0,65535,16448,65535,0,0,0");
-  const std::vector<stream::SenderTransform> others{*parse_source("10.0.0.2/31:flip-x")};
+  const std::vector<stream::SenderTransform> others{*parse_source("10.0.0.2/31:mirror-x")};
   CHECK(exported(wave_capture(), others).lines == exported(wave_capture()).lines);
 }
 
@@ -123,22 +123,22 @@ TEST_CASE("connections that ended make room for new ones, those that live do not
 }
 
 TEST_CASE("a source is an address or a network, and what to turn", "[parser]") {
-  const auto one = parse_source("192.168.1.20:flip-x,flip-y,swap-xy,use-intensity");
+  const auto one = parse_source("192.168.1.20:mirror-x,mirror-y,swap-xy,use-intensity");
   REQUIRE(one.has_value());
   CHECK(one->transform ==
         SampleTransform{.swap_axes = true, .flip_x = true, .flip_y = true, .apply_intensity = true});
   CHECK(one->network.contains(Endpoint::ipv4(0xC0A80114, 1)));
   CHECK_FALSE(one->network.contains(Endpoint::ipv4(0xC0A80115, 1)));
 
-  const auto network = parse_source("10.1.0.0/15:flip-y");
+  const auto network = parse_source("10.1.0.0/15:mirror-y");
   REQUIRE(network.has_value());
   CHECK(network->transform == SampleTransform{.flip_y = true});
   CHECK(network->network.contains(Endpoint::ipv4(0x0A00FFFF, 1)));
   CHECK(network->network.contains(Endpoint::ipv4(0x0A010000, 1)));
   CHECK_FALSE(network->network.contains(Endpoint::ipv4(0x0A020000, 1)));
 
-  CHECK(parse_source("0.0.0.0/0:flip-x")->network.contains(Endpoint::ipv4(0xFFFFFFFF, 1)));
-  const auto v6 = parse_source("fe80::1:flip-x");
+  CHECK(parse_source("0.0.0.0/0:mirror-x")->network.contains(Endpoint::ipv4(0xFFFFFFFF, 1)));
+  const auto v6 = parse_source("fe80::1:mirror-x");
   REQUIRE(v6.has_value());
   CHECK(v6->network.address[0] == 0xFE);
   CHECK(v6->network.prefix_bits == 128);
@@ -146,9 +146,10 @@ TEST_CASE("a source is an address or a network, and what to turn", "[parser]") {
 }
 
 TEST_CASE("what is not a source is refused", "[parser]") {
-  for (const char* text : {"", ":", "10.0.0.1", "10.0.0.1:", "10.0.0.1:flip", "10.0.0.1:flip-x,",
-                           "10.0.0:flip-x", "10.0.0.1/33:flip-x", "10.0.0.1/:flip-x", "10.0.0.1/-1:flip-x",
-                           "10.0.0.1/8x:flip-x", "::1/129:flip-x", "laser:flip-x", "10.0.0.1:flip-x;flip-y"}) {
+  for (const char* text :
+       {"", ":", "10.0.0.1", "10.0.0.1:", "10.0.0.1:flip", "10.0.0.1:mirror-x,", "10.0.0:mirror-x",
+        "10.0.0.1/33:mirror-x", "10.0.0.1/:mirror-x", "10.0.0.1/-1:mirror-x", "10.0.0.1/8x:mirror-x",
+        "::1/129:mirror-x", "laser:mirror-x", "10.0.0.1:mirror-x;mirror-y"}) {
     CAPTURE(text);
     CHECK_FALSE(parse_source(text).has_value());
   }

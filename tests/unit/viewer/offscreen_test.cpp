@@ -106,7 +106,7 @@ TEST_CASE("without a time the picture is that after a tenth of a second, or the 
 TEST_CASE("a range of a file becomes numbered PNGs", "[viewer]") {
   const SquareFile square;
   const TemporaryFolder folder;
-  CHECK(run({square.path(), "--render-frames", folder / "frames", "--from", "1s", "--to", "1.5s", "--fps", "10",
+  CHECK(run({square.path(), "--render-frames", folder / "frames", "--from", "1s", "--to", "1.5s", "--film-fps", "10",
              "--size", "64x64"}) == cli::kOk);
   const std::filesystem::path frames(folder / "frames");
   CHECK(std::distance(std::filesystem::directory_iterator(frames), {}) == 5);
@@ -204,7 +204,7 @@ TEST_CASE("a signal ends a film, and what was made of it is removed", "[viewer]"
     while (files_in(folder) == 0) std::this_thread::yield();
     kill(getpid(), SIGTERM);
   });
-  CHECK(run({square.path(), "--film", folder / "film.mp4", "--fps", "1000", "--size", "640x480"}) ==
+  CHECK(run({square.path(), "--film", folder / "film.mp4", "--film-fps", "1000", "--size", "640x480"}) ==
         128 + SIGTERM);
   impatient.join();
   CHECK(files_in(folder) == 0);
@@ -224,7 +224,7 @@ TEST_CASE("the heat of several streams is refused, one is to be chosen", "[viewe
 TEST_CASE("the command line is read as the help says", "[viewer]") {
   const auto options =
       std::get<Options>(asked({"show.pcap", "--render", "x.png", "--at", "2.5s", "--size", "640x480", "--show",
-                               "grid,blanked", "--scanner", "30k", "--angle", "20", "--ttl"}));
+                               "grid,blanked", "--scanners", "30k", "--angle", "20", "--ttl"}));
   CHECK(options.file == "show.pcap");
   CHECK(options.at == 2500ms);
   CHECK(options.picture.width == 640);
@@ -247,7 +247,7 @@ TEST_CASE("mistakes on the command line are usage errors", "[viewer]") {
   CHECK(exit_code_of({"x.pcap", "--size", "12"}) == cli::kUsage);
   CHECK(exit_code_of({"x.pcap", "--size", "0x0"}) == cli::kUsage);
   CHECK(exit_code_of({"x.pcap", "--show", "everything"}) == cli::kUsage);
-  CHECK(exit_code_of({"x.pcap", "--scanner", "50k"}) == cli::kUsage);
+  CHECK(exit_code_of({"x.pcap", "--scanners", "50k"}) == cli::kUsage);
   CHECK(exit_code_of({"x.pcap", "--film", "x.avi"}) == cli::kUsage);
   CHECK(exit_code_of({"x.pcap", "--film", "mp4"}) == cli::kUsage);
   CHECK(exit_code_of({"x.pcap", "--film", "X.MP4"}) == -1);
@@ -257,7 +257,7 @@ TEST_CASE("mistakes on the command line are usage errors", "[viewer]") {
        {exit_code_of({"x.pcap", "--at", "1s"}), exit_code_of({"x.pcap", "--to", "2s"})})
     CHECK(without_output == cli::kUsage);
   CHECK(exit_code_of({"x.pcap", "--heat"}) == -1);  // valid without an output file: for the window
-  CHECK(exit_code_of({"x.pcap", "--colour-shift", "2001"}) == cli::kUsage);
+  CHECK(exit_code_of({"x.pcap", "--colour-shift", "2001us"}) == cli::kUsage);
   CHECK(exit_code_of({"x.pcap", "--colour-shift", "fast"}) == cli::kUsage);
   CHECK(exit_code_of({"x.pcap", "--render", "x.png", "--screenshot", "s.png"}) == cli::kUsage);
   CHECK(exit_code_of({"x.pcap", "--render", "x.png", "--measure", "m.json"}) == cli::kUsage);
@@ -266,6 +266,6 @@ TEST_CASE("mistakes on the command line are usage errors", "[viewer]") {
   CHECK(exit_code_of({"x.pcap", "--angle", "20"}) == cli::kUsage);
   CHECK(exit_code_of({"x.pcap", "--damping", "0.7"}) == cli::kUsage);
   CHECK(exit_code_of({"x.pcap", "--bandwidth", "1000", "--angle", "20"}) == -1);
-  CHECK(exit_code_of({"x.pcap", "--bandwidth", "1000", "--scanner", "30k"}) == cli::kUsage);
+  CHECK(exit_code_of({"x.pcap", "--bandwidth", "1000", "--scanners", "30k"}) == cli::kUsage);
   CHECK(exit_code_of({"x.pcap", "--render", "x.pcap"}) == cli::kUsage);
 }
