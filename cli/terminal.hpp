@@ -8,6 +8,11 @@ namespace idn::cli {
 
 bool is_terminal(std::FILE* stream) noexcept;
 
+/// The width of the terminal that standard output is; 80 where it is none.
+std::size_t output_columns() noexcept;
+/// Whether standard output is a terminal, and NO_COLOR is not set (https://no-color.org).
+bool output_has_colours() noexcept;
+
 /// Lines at the bottom of a terminal that are rewritten in place. Prints nothing where standard error is not
 /// a terminal, so that logs stay readable.
 class StatusLine {

@@ -7,6 +7,7 @@
 
 #include "idn_parser/plot/plots.hpp"
 #include "idn_parser/report/advice.hpp"
+#include "idn_parser/report/first_page.hpp"
 #include "idn_parser/report/lines.hpp"
 #include "idn_parser/report/markup.hpp"
 #include "idn_parser/report/page.hpp"
@@ -65,7 +66,9 @@ std::string to_html(const Report& report) {
   std::size_t number = 0;
   for (const StreamFacts& stream : streams_shown(report)) body += section(report, stream, ++number);
   if (const auto hidden = streams_hidden(report); !hidden.empty()) body += paragraphs({hidden});
-  return page("IDN streams in " + file, body);
+  return page(
+      "IDN streams in " + file,
+      first_page_markup(report) + "<details>\n<summary>All measurements</summary>\n" + body + "</details>\n");
 }
 
 }  // namespace idn::parser

@@ -10,8 +10,6 @@
 namespace idn::parser {
 namespace {
 
-constexpr std::size_t kColumns = 80;
-
 std::string shown(const Quantity& quantity) {
   return quantity.unit.empty() ? quantity.number : quantity.number + " " + quantity.unit;
 }
@@ -25,17 +23,17 @@ std::vector<std::size_t> widths_of(const std::vector<std::vector<std::string>>& 
   return widths;
 }
 
-}  // namespace
-
-std::string wrapped(std::string_view text, std::size_t indent) {
-  std::string out(indent, ' ');
-  std::size_t column = indent;
+/// Breaks a long line between words.
+/// @param indent of the lines that follow the first, which begins with `head`
+std::string wrapped_behind(std::string out, std::string_view text, std::size_t indent, std::size_t columns) {
+  const std::size_t begin = out.size();
+  std::size_t column = begin;
   while (!text.empty()) {
     const std::size_t word = std::min(text.find(' '), text.size());
-    if (column + word > kColumns && column > indent) {
+    if (column + word > columns && column > begin) {
       out.back() = '\n';
-      out.append(indent + 2, ' ');
-      column = indent + 2;
+      out.append(indent, ' ');
+      column = indent;
     }
     out += text.substr(0, word);
     text.remove_prefix(std::min(word + 1, text.size()));
@@ -44,6 +42,17 @@ std::string wrapped(std::string_view text, std::size_t indent) {
   }
   out.back() = '\n';
   return out;
+}
+
+}  // namespace
+
+std::string wrapped(std::string_view text, std::size_t indent, std::size_t columns) {
+  return wrapped_behind(std::string(indent, ' '), text, indent + 2, columns);
+}
+
+std::string named(std::string_view name, std::string_view text, std::size_t columns) {
+  constexpr std::size_t kNameWidth = 10;
+  return wrapped_behind(fmt::format("  {:<{}}", name, kNameWidth - 2), text, kNameWidth, columns);
 }
 
 std::string two_columns(const std::vector<Row>& rows) {
@@ -67,14 +76,17 @@ std::string columns(const std::vector<std::vector<std::string>>& rows) {
   return out;
 }
 
+std::string verdict_of(std::size_t findings, std::optional<std::size_t> limits) {
+  if (findings > 0) return fmt::format("Verdict: {} finding{}\n", findings, findings == 1 ? "" : "s");
+  if (!limits) return "Verdict: no findings\n";
+  return fmt::format("Verdict: no findings, {} limit{} kept\n", *limits, *limits == 1 ? "" : "s");
+}
+
 std::string verdict_text(const std::vector<std::string>& findings, std::optional<std::size_t> limits) {
   std::string out = "\n";
   if (!findings.empty()) out += "Findings\n";
   for (const auto& finding : first_findings(findings)) out += wrapped("- " + finding, 2);
-  if (!findings.empty())
-    return out + fmt::format("Verdict: {} finding{}\n", findings.size(), findings.size() == 1 ? "" : "s");
-  if (!limits) return out + "Verdict: no findings\n";
-  return out + fmt::format("Verdict: no findings, {} limit{} kept\n", *limits, *limits == 1 ? "" : "s");
+  return out + verdict_of(findings.size(), limits);
 }
 
 }  // namespace idn::parser
