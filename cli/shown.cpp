@@ -7,11 +7,16 @@
 #include <cctype>
 #include <cmath>
 #include <functional>
+#include <nlohmann/json.hpp>
+#include <utility>
 
 #include "cli/timing_json.hpp"
 #include "idn/endpoint.hpp"
 
 namespace idn::cli {
+
+using Json = nlohmann::ordered_json;
+
 namespace {
 
 using analysis::DarkCause;
@@ -29,9 +34,12 @@ constexpr std::uint64_t difference(std::uint64_t all, std::uint64_t some) noexce
   return all - std::min(all, some);
 }
 
+bool is_low(Duration level, Duration buffer) noexcept {
+  return static_cast<double>(level.count()) < kLeastShare * static_cast<double>(buffer.count());
+}
+
 bool is_less_left(const ShownFacts& facts) noexcept {
-  return facts.least_left && static_cast<double>(facts.least_left->count()) <
-                                 kLeastShare * static_cast<double>(facts.buffer.count());
+  return facts.least_left && is_low(*facts.least_left, facts.buffer);
 }
 
 /// "345 us", "12.3 ms", "1.234 s".
@@ -90,7 +98,7 @@ Reason reason_for_lateness(const ShownFacts& facts, std::string cause) {
   if (facts.buffer_that_suffices && *facts.buffer_that_suffices > facts.buffer)
     remedy = fmt::format("a buffer of {:.0f} ms at the receiver; ",
                          std::ceil(static_cast<double>(facts.buffer_that_suffices->count()) / 1e6));
-  return {std::move(cause), "whoever runs the sender's machine, or the network",
+  return {cause + ", by the sender or the network", "whoever runs the sender's machine, or the network",
           remedy +
               "captures at both ends and idn_parser compare SENT RECEIVED, to see which of the two; then "
               "idn_sender doctor at the sender, or a cable instead of WLAN"};
@@ -100,18 +108,18 @@ Reason reason_for_lateness(const ShownFacts& facts, std::string cause) {
 std::vector<Reason> reasons_for_darkness(const ShownFacts& facts) {
   std::vector<std::pair<std::uint64_t, Reason>> all;
   if (facts.late > 0)
-    all.emplace_back(facts.late, reason_for_lateness(facts, "came late, by the sender or the network: " +
-                                                                times_text(facts.late)));
+    all.emplace_back(facts.late, reason_for_lateness(facts, "came late " + times_text(facts.late)));
   if (facts.lost > 0)
     all.emplace_back(
         facts.lost,
-        Reason{"lost in the network, or by the capture: " + times_text(facts.lost), "whoever runs the network",
-               "a cable instead of WLAN, another switch, less traffic beside it; captures at both ends "
-               "and idn_parser compare SENT RECEIVED, to see where"});
+        Reason{fmt::format("lost {}, in the network or by the capture", times_text(facts.lost)),
+               "whoever runs the network",
+               "a cable instead of WLAN, another switch, less traffic beside it; captures at both ends and "
+               "idn_parser compare SENT RECEIVED, to see where"});
   if (facts.gap > 0)
-    all.emplace_back(facts.gap,
-                     Reason{"left out by the sender: " + times_text(facts.gap), "whoever runs the sender",
-                            "more latency in the sending program, fewer points or a lower rate"});
+    all.emplace_back(facts.gap, Reason{fmt::format("left out {} by the sender", times_text(facts.gap)),
+                                       "whoever runs the sender",
+                                       "more latency in the sending program, fewer points or a lower rate"});
   std::ranges::stable_sort(all, std::greater{}, [](const auto& entry) { return entry.first; });
   std::vector<Reason> reasons;
   if (facts.refused > 0)
@@ -132,9 +140,7 @@ std::vector<Reason> reasons_for_doubt(const ShownFacts& facts) {
                                    times_text(facts.overruns)),
                        "the sender's author", "send each datagram when its display time begins"});
   if (facts.findings > 0)
-    reasons.push_back({fmt::format("{} below: other receivers may show less",
-                                   facts.findings == 1 ? "the finding" : "the findings"),
-                       "see there", facts.remedy});
+    reasons.push_back({facts.doubt, "whoever runs the sender", facts.remedy});
   return reasons;
 }
 
@@ -228,8 +234,8 @@ void ShownMeter::add(const analysis::ArrivedChunk& chunk, bool is_blanked) {
   const Duration level = receiver_.add(chunk);
   count_underruns();
   if (receiver_.accepted() == accepted) return;
-  note_level(level, chunk.arrival);
-  if (const auto latency = receiver_.latency()) note_light(chunk, *latency, is_blanked);
+  const Shown what = note_level(level, chunk.arrival);
+  if (const auto latency = receiver_.latency()) note_light(chunk, *latency, is_blanked, what);
 }
 
 /// Within what the receiver can compute with: 36 years from the first arrival.
@@ -239,19 +245,17 @@ bool ShownMeter::is_in_range(Duration arrival) {
   return std::chrono::abs(arrival - *first_arrival_) <= kLongestElapsed;
 }
 
-void ShownMeter::note_level(Duration level, Duration arrival) {
+/// @return what it means for the strip
+Shown ShownMeter::note_level(Duration level, Duration arrival) {
   if (!facts_.least_left || level < *facts_.least_left) {
     facts_.least_left = level;
     facts_.least_left_at = arrival;
   }
-  const std::uint64_t overruns = receiver_.totals().overruns;
-  const bool is_low =
-      static_cast<double>(level.count()) < kLeastShare * static_cast<double>(facts_.buffer.count());
-  facts_.strip.mark(arrival, arrival, is_low || overruns > overruns_ ? Shown::Marginal : Shown::Clean);
-  overruns_ = overruns;
+  const bool ran_over = receiver_.totals().overruns > std::exchange(overruns_, receiver_.totals().overruns);
+  return ran_over || is_low(level, facts_.buffer) ? Shown::Marginal : Shown::Clean;
 }
 
-void ShownMeter::note_light(const analysis::ArrivedChunk& chunk, Duration latency, bool is_blanked) {
+void ShownMeter::note_light(const analysis::ArrivedChunk& chunk, Duration latency, bool is_blanked, Shown what) {
   const auto by_arrivals = [&](Duration time) {
     return chunk.arrival + Duration(std::llround(static_cast<double>(time.count()) * clock_rate_));
   };
@@ -267,7 +271,7 @@ void ShownMeter::note_light(const analysis::ArrivedChunk& chunk, Duration latenc
   light_until_ = is_blanked ? std::nullopt : std::optional(end);
   media_until_ = chunk.media + chunk.duration;
   if (is_blanked) note_blanked(begin, end);
-  facts_.strip.mark(begin, end, Shown::Clean);
+  facts_.strip.mark(begin, end, what);
 }
 
 /// Enough runs are kept for all that a buffer can hold: an underrun is counted when the light behind it begins.
@@ -354,8 +358,8 @@ ShownFacts ShownMeter::facts() const {
   return facts;
 }
 
-std::optional<Duration> worst_moment(const ShownFacts& facts) noexcept {
-  if (facts.worst) return facts.worst->at;
+std::optional<Duration> moment_to_see(const ShownFacts& facts) noexcept {
+  if (facts.worst) return facts.worst->at - facts.buffer;
   return is_less_left(facts) ? std::optional(facts.least_left_at) : std::nullopt;
 }
 
@@ -366,26 +370,70 @@ std::vector<ShownLine> shown_lines(const ShownFacts& facts, std::optional<Durati
   const auto reasons = is_dark ? reasons_for_darkness(facts) : reasons_for_doubt(facts);
   add_line("cause", reasons, [](const Reason& reason) { return reason.cause; }, lines);
   add_line("who", reasons, [](const Reason& reason) { return reason.who; }, lines);
-  if (const auto worst = worst_moment(facts)) {
-    const std::string what = facts.worst ? fmt::format("dark for {} ({})", length_text(facts.worst->length),
-                                                       analysis::to_string(facts.worst->cause))
-                                         : fmt::format("{} left", length_text(*facts.least_left));
-    lines.push_back({"worst", what + " at " + moment_text(*worst, start)});
-    if (!see.empty()) lines.push_back({"see it", see});
-  }
+  if (facts.worst)
+    lines.push_back({"worst", fmt::format("dark for {} ({}) at {}", length_text(facts.worst->length),
+                                          analysis::to_string(facts.worst->cause),
+                                          moment_text(facts.worst->at, start))});
+  else if (is_less_left(facts))
+    lines.push_back({"worst", fmt::format("{} left at {}", length_text(*facts.least_left),
+                                          moment_text(facts.least_left_at, start))});
+  if (moment_to_see(facts) && !see.empty()) lines.push_back({"see it", see});
   add_line("try", reasons, [](const Reason& reason) { return reason.remedy; }, lines);
   return lines;
 }
 
-std::string strip_text(const ShownStrip& strip, std::size_t width, bool coloured) {
+std::string coloured(std::string_view text, Shown verdict, const TerminalStyle& style) {
+  if (!style.has_colours) return std::string(text);
+  return fmt::format("\x1b[1m{}{}\x1b[0m", colour_of(verdict), text);
+}
+
+std::string strip_scale(const ShownStrip& strip, std::size_t cells) {
+  const double seconds = in_seconds(strip.length());
+  return fmt::format("{:.3f} s, {:.3g} ms each", seconds,
+                     1000 * seconds / static_cast<double>(std::max<std::size_t>(cells, 1)));
+}
+
+std::string strip_text(const ShownStrip& strip, std::size_t width, bool has_colours) {
   std::string out = "[";
   ShownStrip::Cell before;
   for (const ShownStrip::Cell cell : strip.cells(width)) {
-    if (coloured && cell != before) out += colour_of(cell);
+    if (has_colours && cell != before) out += colour_of(cell);
     before = cell;
     out += letter_of(cell);
   }
-  return out + (coloured ? "\x1b[0m]" : "]");
+  return out + (has_colours ? "\x1b[0m]" : "]");
+}
+
+std::string shown_text(const ShownFacts& facts, const std::vector<ShownLine>& lines, const TerminalStyle& style) {
+  const Shown verdict = verdict_on(facts);
+  std::string out = fmt::format("  {}\n", coloured(to_string(verdict), verdict, style));
+  for (const auto& [name, text] : lines)  // a command is copied in one piece
+    out += named(name, text, name == "see it" ? std::string::npos : style.columns);
+  if (facts.strip.is_empty()) return out;
+  const std::size_t width = std::max<std::size_t>(style.columns, 24) - 4;
+  out += fmt::format("  {}\n", strip_text(facts.strip, width, style.has_colours));
+  return out + wrapped(strip_scale(facts.strip, facts.strip.cells(width).size()) +
+                           ": = clean, ! marginal, # dark, . nothing played",
+                       2, style.columns);
+}
+
+Json shown_json(const std::optional<ShownFacts>& facts) {
+  if (!facts) return nullptr;
+  Json longest = nullptr;
+  if (const auto& worst = facts->worst) {
+    longest = moment_json(worst->at);
+    longest.update({{"length_us", in_micros(worst->length)}, {"cause", analysis::to_string(worst->cause)}});
+  }
+  return {{"verdict", to_string(verdict_on(*facts))},
+          {"buffer_us", in_micros(facts->buffer)},
+          {"played_us", in_micros(facts->played)},
+          {"dark_us", in_micros(facts->dark)},
+          {"dark_times", {{"late", facts->late}, {"lost", facts->lost}, {"gap", facts->gap}}},
+          {"longest_dark", std::move(longest)},
+          {"least_left_us", micros_or_null(facts->least_left)},
+          {"overruns", facts->overruns},
+          {"refused", facts->refused},
+          {"findings", facts->findings}};
 }
 
 std::string command_to_see(const std::vector<std::string>& files, std::uint16_t port, Duration moment) {

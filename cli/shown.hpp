@@ -2,11 +2,13 @@
 #pragma once
 
 #include <cstdint>
+#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "cli/terminal.hpp"
 #include "idn/analysis/virtual_receiver.hpp"
 
 /// What an output with a buffer of fixed length showed of a laser stream, in one word and a few numbers: the
@@ -79,6 +81,7 @@ struct ShownFacts {
   // What the program knows beyond the output.
   std::uint64_t refused = 0;                       ///< messages that receivers refuse
   std::uint64_t findings = 0;                      ///< about this stream or its connection
+  std::string doubt{};  ///< what they say, in one sentence
   std::string remedy{};                            ///< for what is refused or found
   bool is_drift = false;                           ///< the sender's rate explains what came late
   bool is_reordered = false;                       ///< datagrams that came after later ones explain it
@@ -117,8 +120,8 @@ class ShownMeter {
   };
 
   bool is_in_range(Duration arrival);
-  void note_level(Duration level, Duration arrival);
-  void note_light(const analysis::ArrivedChunk& chunk, Duration latency, bool is_blanked);
+  Shown note_level(Duration level, Duration arrival);
+  void note_light(const analysis::ArrivedChunk& chunk, Duration latency, bool is_blanked, Shown what);
   void note_blanked(Duration begin, Duration end);
   void count_underruns();
   bool is_seen(const analysis::Underrun& dark) const noexcept;
@@ -138,7 +141,7 @@ class ShownMeter {
   bool is_timed_out_ = false;  ///< and nothing has been shown since
 };
 
-/// A line of the first page: "dark", "cause", "who", "worst", "see it", "try", and what follows.
+/// A line of the first page: "dark", "cause", "who", "worst", "see it" or "try", and what follows.
 struct ShownLine {
   std::string_view name;
   std::string text;
@@ -147,15 +150,25 @@ struct ShownLine {
 /// What a person needs to know of it, but for the verdict and the strip.
 /// @param start of the capture, from which moments count too; without it they have their time of day only
 /// @param see the command that shows the worst moment, or what to do to be able to see one; empty: no such line
-std::vector<ShownLine> shown_lines(const ShownFacts& facts, std::optional<Duration> start,
-                                   const std::string& see);
+std::vector<ShownLine> shown_lines(const ShownFacts& facts, std::optional<Duration> start, const std::string& see);
 
-/// The longest dark time, or when least of the buffer was left; nothing of a clean stream.
-std::optional<Duration> worst_moment(const ShownFacts& facts) noexcept;
+/// "FLICKERS", with colours in that of the verdict.
+std::string coloured(std::string_view text, Shown verdict, const TerminalStyle& style);
+/// The verdict, the lines, the strip and its key, for a terminal.
+std::string shown_text(const ShownFacts& facts, const std::vector<ShownLine>& lines, const TerminalStyle& style);
+/// "2.988 s, 39.3 ms each": of a strip of so many cells.
+std::string strip_scale(const ShownStrip& strip, std::size_t cells);
+
+/// docs/report.md describes the keys; null without facts.
+nlohmann::ordered_json shown_json(const std::optional<ShownFacts>& facts);
+
+/// When the samples arrived, or should have, that caused the longest dark time, or left least of the buffer; nothing
+/// of a clean stream.
+std::optional<Duration> moment_to_see(const ShownFacts& facts) noexcept;
 
 /// "[====!!==#===]", a character each: '=' clean, '!' marginal, '#' dark, '.' nothing played.
-/// @param coloured with the escape sequences of a terminal: green, orange, red
-std::string strip_text(const ShownStrip& strip, std::size_t width, bool coloured);
+/// @param has_colours with the escape sequences of a terminal: green, orange, red
+std::string strip_text(const ShownStrip& strip, std::size_t width, bool has_colours);
 
 /// The command line of idn_parser that lists the datagrams around a moment, since 1970.
 /// @param files quoted for a shell where necessary

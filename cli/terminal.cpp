@@ -63,13 +63,9 @@ bool is_terminal(std::FILE* stream) noexcept {
 #endif
 }
 
-std::size_t output_columns() noexcept {
-  return size_of_terminal(1).columns;
-}
-
-bool output_has_colours() noexcept {
+TerminalStyle output_style() noexcept {
   const char* const refused = std::getenv("NO_COLOR");
-  return is_terminal(stdout) && (refused == nullptr || *refused == '\0');
+  return {size_of_terminal(1).columns, is_terminal(stdout) && (refused == nullptr || *refused == '\0')};
 }
 
 std::size_t StatusLine::rows() const noexcept {

@@ -4,14 +4,19 @@
 #include <cstdio>
 #include <string>
 
+#include "cli/text.hpp"
+
 namespace idn::cli {
 
 bool is_terminal(std::FILE* stream) noexcept;
 
-/// The width of the terminal that standard output is; 80 where it is none.
-std::size_t output_columns() noexcept;
-/// Whether standard output is a terminal, and NO_COLOR is not set (https://no-color.org).
-bool output_has_colours() noexcept;
+/// How text is shown.
+struct TerminalStyle {
+  std::size_t columns = kColumns;
+  bool has_colours = false;
+};
+/// Of standard output: the width of the terminal, and colours there, unless NO_COLOR is set (https://no-color.org).
+TerminalStyle output_style() noexcept;
 
 /// Lines at the bottom of a terminal that are rewritten in place. Prints nothing where standard error is not
 /// a terminal, so that logs stay readable.

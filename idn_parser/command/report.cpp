@@ -71,8 +71,8 @@ Duration moment_of(const std::string& text, const Report& report) {
 
 std::string text_of(const ReportOptions& options, const Report& report) {
   if (!options.at.empty()) return moment_text(report, moment_of(options.at, report));
-  if (options.details) return to_text(report, cli::output_columns());
-  return first_page_text(report, {cli::output_columns(), cli::output_has_colours()});
+  if (options.details) return to_text(report, cli::output_style().columns);
+  return first_page_text(report, cli::output_style());
 }
 
 int run_report(const ReportOptions& options) {

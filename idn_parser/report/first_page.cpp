@@ -6,8 +6,6 @@
 #include <algorithm>
 #include <numeric>
 
-#include <nlohmann/json.hpp>
-
 #include "cli/timing_json.hpp"
 #include "idn_parser/report/advice.hpp"
 #include "idn_parser/report/layout.hpp"
@@ -22,7 +20,6 @@ namespace {
 
 constexpr std::size_t kStreamsInFull = 8;
 constexpr std::size_t kFindingsShown = 5;
-constexpr std::string_view kStripKey = "= clean, ! marginal, # dark, . nothing played";
 
 bool concerns(const Finding& finding, const StreamFacts& stream, std::size_t number) {
   return finding.stream == number || finding.connection == stream.connection;
@@ -97,7 +94,7 @@ std::string_view why_not(const StreamFacts& stream) {
 }
 
 std::string see_command(const Report& report, const StreamFacts& stream) {
-  const auto worst = worst_moment(*stream.shown);
+  const auto worst = moment_to_see(*stream.shown);
   if (!worst) return {};
   std::vector<std::string> files;
   for (const auto& file : report.capture.files) files.push_back(file.name);
@@ -109,12 +106,6 @@ std::string see_command(const Report& report, const StreamFacts& stream) {
 std::vector<cli::ShownLine> lines_of(const Report& report, const StreamFacts& stream) {
   return shown_lines(*stream.shown, report.capture.first_time.value_or(Duration{}),
                      see_command(report, stream));
-}
-
-std::string scale_of(const cli::ShownStrip& strip, std::size_t cells) {
-  const double seconds = in_seconds(strip.length());
-  return fmt::format("{:.3f} s, {:.3g} ms each", seconds,
-                     1000 * seconds / static_cast<double>(std::max<std::size_t>(cells, 1)));
 }
 
 /// The few numbers that say most.
@@ -139,41 +130,15 @@ std::string numbers_text(const Report& report, const StreamFacts& stream) {
   return text;
 }
 
-std::string_view colour_of(cli::Shown verdict) {
-  return verdict == cli::Shown::Clean      ? "\x1b[1;32m"
-         : verdict == cli::Shown::Marginal ? "\x1b[1;38;5;208m"
-                                           : "\x1b[1;31m";
-}
-
-std::string coloured(std::string_view text, std::optional<cli::Shown> verdict, const TerminalStyle& style) {
-  if (!style.has_colours || !verdict) return std::string(text);
-  return fmt::format("{}{}\x1b[0m", colour_of(*verdict), text);
-}
-
-std::string verdict_line(const StreamFacts& stream, const TerminalStyle& style) {
-  if (!stream.shown) return fmt::format("  {}\n", why_not(stream));
-  const auto verdict = verdict_on(*stream.shown);
-  return fmt::format("  {}\n", coloured(to_string(verdict), verdict, style));
-}
-
-std::string stream_page(const Report& report, std::size_t number, const TerminalStyle& style) {
+std::string stream_page(const Report& report, std::size_t number, const cli::TerminalStyle& style) {
   const StreamFacts& stream = report.streams[number];
-  std::string out = "\n" + wrapped(title(report, number), 0, style.columns) + verdict_line(stream, style);
-  if (!stream.shown) return out;
-  for (const auto& [name, text] : lines_of(report, stream))
-    out +=
-        named(name, text, name == "see it" ? std::string::npos : style.columns);  // to be copied in one piece
-  const auto& strip = stream.shown->strip;
-  const std::size_t width = std::max<std::size_t>(style.columns, 24) - 4;
-  if (!strip.is_empty()) {
-    out += fmt::format("  {}\n", strip_text(strip, width, style.has_colours));
-    out +=
-        wrapped(fmt::format("{}: {}", scale_of(strip, strip.cells(width).size()), kStripKey), 2, style.columns);
-  }
-  return out + named("numbers", numbers_text(report, stream), style.columns);
+  const std::string out = "\n" + wrapped(title(report, number), 0, style.columns);
+  if (!stream.shown) return out + wrapped(why_not(stream), 2, style.columns);
+  return out + shown_text(*stream.shown, lines_of(report, stream), style) +
+         cli::named("numbers", numbers_text(report, stream), style.columns);
 }
 
-std::string findings_text(const Report& report, const TerminalStyle& style) {
+std::string findings_text(const Report& report, const cli::TerminalStyle& style) {
   const auto texts = texts_of(report.findings);
   if (texts.empty()) return {};
   std::string out = "\n" + counted(texts.size(), "finding", "findings") + "\n";
@@ -185,10 +150,10 @@ std::string findings_text(const Report& report, const TerminalStyle& style) {
 }
 
 std::string strip_svg(const cli::ShownStrip& strip) {
-  constexpr std::size_t kCells = 240;
+  constexpr std::size_t kCells = 120;  // of 3 pixels each on a phone
   const auto cells = strip.cells(kCells);
   std::string out = fmt::format(
-      "<svg class=\"strip\" viewBox=\"0 0 {} 10\" preserveAspectRatio=\"none\" role=\"img\" aria-label=\"What "
+      "<svg class=\"strip\" viewBox=\"0 0 {} 10\" preserveAspectRatio=\"none\" shape-rendering=\"crispEdges\" role=\"img\" aria-label=\"What "
       "was "
       "shown over time\">\n",
       cells.size());
@@ -201,7 +166,7 @@ std::string strip_svg(const cli::ShownStrip& strip) {
     i = end;
   }
   return out + "</svg>\n" +
-         paragraphs({scale_of(strip, cells.size()) + ": green clean, orange marginal, red dark"});
+         paragraphs({strip_scale(strip, cells.size()) + ": green clean, orange marginal, red dark"});
 }
 
 std::string badge(std::optional<cli::Shown> verdict, std::string_view text) {
@@ -250,6 +215,8 @@ void judge_shown(Report& report) {
     std::ranges::copy_if(report.findings, std::back_inserter(own),
                          [&](const Finding& finding) { return concerns(finding, stream, i); });
     stream.shown->findings = own.size();
+    stream.shown->doubt = fmt::format("{} below: other receivers may show less",
+                                      own.size() == 1 ? "the finding" : "the findings");
     stream.shown->refused = refused_of(stream);
     stream.shown->remedy = remedy_of(own);
     stream.shown->is_drift = is_slow(stream);
@@ -264,29 +231,9 @@ void judge_shown(Report& report) {
     report.shown = std::max(*report.shown, cli::Shown::Marginal);
 }
 
-Json shown_json(const std::optional<cli::ShownFacts>& shown) {
-  if (!shown) return nullptr;
-  Json worst = nullptr;
-  if (shown->worst) {
-    worst = cli::moment_json(shown->worst->at);
-    worst.update(
-        {{"length_us", in_micros(shown->worst->length)}, {"cause", analysis::to_string(shown->worst->cause)}});
-  }
-  return {{"verdict", to_string(verdict_on(*shown))},
-          {"buffer_us", in_micros(shown->buffer)},
-          {"played_us", in_micros(shown->played)},
-          {"dark_us", in_micros(shown->dark)},
-          {"dark_times", {{"late", shown->late}, {"lost", shown->lost}, {"gap", shown->gap}}},
-          {"longest_dark", std::move(worst)},
-          {"least_left_us", cli::micros_or_null(shown->least_left)},
-          {"overruns", shown->overruns},
-          {"refused", shown->refused},
-          {"findings", shown->findings}};
-}
-
-std::string first_page_text(const Report& report, const TerminalStyle& style) {
+std::string first_page_text(const Report& report, const cli::TerminalStyle& style) {
   std::string out =
-      fmt::format("{}: {}\n", report.capture.file, coloured(headline(report), report.shown, style));
+      fmt::format("{}: {}\n", report.capture.file, (report.shown ? coloured(headline(report), *report.shown, style) : headline(report)));
   if (const auto counts = counts_of(report); !counts.empty()) out += wrapped(counts, 2, style.columns);
   out += all_streams(
       report, [&](std::size_t number) { return stream_page(report, number, style); },

@@ -3,7 +3,6 @@
 
 #include <string>
 
-#include "idn_parser/json.hpp"
 #include "idn_parser/report/report.hpp"
 
 /// The first page of a report: what an output has shown of each stream, in one word, and what to do about it.
@@ -13,16 +12,7 @@ namespace idn::parser {
 /// To be called when the findings are known, and before those of limits are added.
 void judge_shown(Report& report);
 
-/// Null where a stream was not judged.
-Json shown_json(const std::optional<cli::ShownFacts>& shown);
-
-/// How the text is shown.
-struct TerminalStyle {
-  std::size_t columns = 80;
-  bool has_colours = false;
-};
-
-std::string first_page_text(const Report& report, const TerminalStyle& style = {});
+std::string first_page_text(const Report& report, const cli::TerminalStyle& style = {});
 
 /// The same as markup, for the page.
 std::string first_page_markup(const Report& report);

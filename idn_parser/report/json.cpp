@@ -8,7 +8,6 @@
 #include "cli/version.hpp"
 #include "idn_parser/limits/stream_metrics.hpp"
 #include "idn_parser/report/advice.hpp"
-#include "idn_parser/report/first_page.hpp"
 #include "idn_parser/report/lines.hpp"
 #include "idn_parser/report/measure_json.hpp"
 #include "idn_parser/report/windows.hpp"
@@ -121,7 +120,7 @@ Json stream_json(const Report& report, const StreamFacts& stream) {
   json["audio_channels"] = stream.audio ? cli::audio_json(*stream.audio) : Json(nullptr);
   json["dmx"] = stream.dmx ? cli::dmx_json(*stream.dmx) : Json(nullptr);
   json["windows"] = windows_json(stream);
-  json["shown"] = shown_json(stream.shown);
+  json["shown"] = cli::shown_json(stream.shown);
   return json;
 }
 

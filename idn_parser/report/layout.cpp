@@ -23,37 +23,7 @@ std::vector<std::size_t> widths_of(const std::vector<std::vector<std::string>>& 
   return widths;
 }
 
-/// Breaks a long line between words.
-/// @param indent of the lines that follow the first, which begins with `head`
-std::string wrapped_behind(std::string out, std::string_view text, std::size_t indent, std::size_t columns) {
-  const std::size_t begin = out.size();
-  std::size_t column = begin;
-  while (!text.empty()) {
-    const std::size_t word = std::min(text.find(' '), text.size());
-    if (column + word > columns && column > begin) {
-      out.back() = '\n';
-      out.append(indent, ' ');
-      column = indent;
-    }
-    out += text.substr(0, word);
-    text.remove_prefix(std::min(word + 1, text.size()));
-    out += ' ';
-    column += word + 1;
-  }
-  out.back() = '\n';
-  return out;
-}
-
 }  // namespace
-
-std::string wrapped(std::string_view text, std::size_t indent, std::size_t columns) {
-  return wrapped_behind(std::string(indent, ' '), text, indent + 2, columns);
-}
-
-std::string named(std::string_view name, std::string_view text, std::size_t columns) {
-  constexpr std::size_t kNameWidth = 10;
-  return wrapped_behind(fmt::format("  {:<{}}", name, kNameWidth - 2), text, kNameWidth, columns);
-}
 
 std::string two_columns(const std::vector<Row>& rows) {
   const auto cell = [](const Row& row) { return fmt::format("{:<22} {:>14}", row.name, shown(row.value)); };

@@ -6,19 +6,14 @@
 #include <string_view>
 #include <vector>
 
+#include "cli/text.hpp"
 #include "idn_parser/report/rows.hpp"
 
 /// Text layout for a terminal. Each function ends its text with a newline.
 namespace idn::parser {
 
-/// Of a terminal whose width is not known.
-inline constexpr std::size_t kColumns = 80;
-
-/// Breaks a long line between words; the following lines are indented further.
-std::string wrapped(std::string_view text, std::size_t indent, std::size_t columns = kColumns);
-
-/// A name in a column of its own, and the text beside it in lines that end at `columns`.
-std::string named(std::string_view name, std::string_view text, std::size_t columns);
+using cli::kColumns;
+using cli::wrapped;
 
 /// Names and values, two rows of the table per line.
 std::string two_columns(const std::vector<Row>& rows);
