@@ -139,8 +139,7 @@ std::vector<Reason> reasons_for_doubt(const ShownFacts& facts) {
     reasons.push_back({fmt::format("sent ahead: the buffer ran over {}, and what did not fit was dropped",
                                    times_text(facts.overruns)),
                        "the sender's author", "send each datagram when its display time begins"});
-  if (facts.findings > 0)
-    reasons.push_back({facts.doubt, "whoever runs the sender", facts.remedy});
+  if (facts.findings > 0) reasons.push_back({facts.doubt, "whoever runs the sender", facts.remedy});
   return reasons;
 }
 
@@ -255,7 +254,8 @@ Shown ShownMeter::note_level(Duration level, Duration arrival) {
   return ran_over || is_low(level, facts_.buffer) ? Shown::Marginal : Shown::Clean;
 }
 
-void ShownMeter::note_light(const analysis::ArrivedChunk& chunk, Duration latency, bool is_blanked, Shown what) {
+void ShownMeter::note_light(const analysis::ArrivedChunk& chunk, Duration latency, bool is_blanked,
+                            Shown what) {
   const auto by_arrivals = [&](Duration time) {
     return chunk.arrival + Duration(std::llround(static_cast<double>(time.count()) * clock_rate_));
   };
@@ -371,9 +371,9 @@ std::vector<ShownLine> shown_lines(const ShownFacts& facts, std::optional<Durati
   add_line("cause", reasons, [](const Reason& reason) { return reason.cause; }, lines);
   add_line("who", reasons, [](const Reason& reason) { return reason.who; }, lines);
   if (facts.worst)
-    lines.push_back({"worst", fmt::format("dark for {} ({}) at {}", length_text(facts.worst->length),
-                                          analysis::to_string(facts.worst->cause),
-                                          moment_text(facts.worst->at, start))});
+    lines.push_back(
+        {"worst", fmt::format("dark for {} ({}) at {}", length_text(facts.worst->length),
+                              analysis::to_string(facts.worst->cause), moment_text(facts.worst->at, start))});
   else if (is_less_left(facts))
     lines.push_back({"worst", fmt::format("{} left at {}", length_text(*facts.least_left),
                                           moment_text(facts.least_left_at, start))});
@@ -404,7 +404,8 @@ std::string strip_text(const ShownStrip& strip, std::size_t width, bool has_colo
   return out + (has_colours ? "\x1b[0m]" : "]");
 }
 
-std::string shown_text(const ShownFacts& facts, const std::vector<ShownLine>& lines, const TerminalStyle& style) {
+std::string shown_text(const ShownFacts& facts, const std::vector<ShownLine>& lines,
+                       const TerminalStyle& style) {
   const Shown verdict = verdict_on(facts);
   std::string out = fmt::format("  {}\n", coloured(to_string(verdict), verdict, style));
   for (const auto& [name, text] : lines)  // a command is copied in one piece

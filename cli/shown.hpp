@@ -81,7 +81,7 @@ struct ShownFacts {
   // What the program knows beyond the output.
   std::uint64_t refused = 0;                       ///< messages that receivers refuse
   std::uint64_t findings = 0;                      ///< about this stream or its connection
-  std::string doubt{};  ///< what they say, in one sentence
+  std::string doubt{};                             ///< what they say, in one sentence
   std::string remedy{};                            ///< for what is refused or found
   bool is_drift = false;                           ///< the sender's rate explains what came late
   bool is_reordered = false;                       ///< datagrams that came after later ones explain it
@@ -150,20 +150,22 @@ struct ShownLine {
 /// What a person needs to know of it, but for the verdict and the strip.
 /// @param start of the capture, from which moments count too; without it they have their time of day only
 /// @param see the command that shows the worst moment, or what to do to be able to see one; empty: no such line
-std::vector<ShownLine> shown_lines(const ShownFacts& facts, std::optional<Duration> start, const std::string& see);
+std::vector<ShownLine> shown_lines(const ShownFacts& facts, std::optional<Duration> start,
+                                   const std::string& see);
 
 /// "FLICKERS", with colours in that of the verdict.
 std::string coloured(std::string_view text, Shown verdict, const TerminalStyle& style);
 /// The verdict, the lines, the strip and its key, for a terminal.
-std::string shown_text(const ShownFacts& facts, const std::vector<ShownLine>& lines, const TerminalStyle& style);
+std::string shown_text(const ShownFacts& facts, const std::vector<ShownLine>& lines,
+                       const TerminalStyle& style);
 /// "2.988 s, 39.3 ms each": of a strip of so many cells.
 std::string strip_scale(const ShownStrip& strip, std::size_t cells);
 
 /// docs/report.md describes the keys; null without facts.
 nlohmann::ordered_json shown_json(const std::optional<ShownFacts>& facts);
 
-/// When the samples arrived, or should have, that caused the longest dark time, or left least of the buffer; nothing
-/// of a clean stream.
+/// When the samples arrived, or should have, that caused the longest dark time, or left least of the buffer;
+/// nothing of a clean stream.
 std::optional<Duration> moment_to_see(const ShownFacts& facts) noexcept;
 
 /// "[====!!==#===]", a character each: '=' clean, '!' marginal, '#' dark, '.' nothing played.

@@ -15,7 +15,8 @@ struct TerminalStyle {
   std::size_t columns = kColumns;
   bool has_colours = false;
 };
-/// Of standard output: the width of the terminal, and colours there, unless NO_COLOR is set (https://no-color.org).
+/// Of standard output: the width of the terminal, and colours there, unless NO_COLOR is set
+/// (https://no-color.org).
 TerminalStyle output_style() noexcept;
 
 /// Lines at the bottom of a terminal that are rewritten in place. Prints nothing where standard error is not

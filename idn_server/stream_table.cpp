@@ -40,8 +40,8 @@ GaplessMeter meter_of(const DacOptions& output) {
 /// Of the buffer that the output has; where that adapts, of the usual fixed one.
 cli::ShownMeter shown_meter_of(const DacOptions& output) {
   const Duration buffer = output.follows() ? DacOptions{}.buffer : output.buffer;
-  return cli::ShownMeter({.target = buffer, .capacity = 2 * buffer}, output.playout().clock_error_ppb, output.late,
-                         analysis::VirtualReceiver::kLatest);
+  return cli::ShownMeter({.target = buffer, .capacity = 2 * buffer}, output.playout().clock_error_ppb,
+                         output.late, analysis::VirtualReceiver::kLatest);
 }
 
 bool is_timeout(stream::EndReason reason) noexcept {
@@ -80,11 +80,14 @@ StreamFacts StreamTable::Record::complete() const {
   all.shown = shown->facts();
   all.shown->least_left_at += to_1970;
   if (all.shown->worst) all.shown->worst->at += to_1970;
-  all.shown->is_reordered = all.late > 0;
+  if (const auto& clock = all.summary.clock)
+    all.shown->buffer_that_suffices = std::chrono::round<Duration>(clock->start_delay);
+  all.shown->is_reordered = all.late > 0 && all.shown->buffer_that_suffices <= all.shown->buffer;
   if (!facts.ended || !is_timeout(*facts.ended)) return all;
   all.shown->findings = 1;
   all.shown->doubt = fmt::format("ended by a {}: nothing came any more, and no close", to_string(*facts.ended));
-  all.shown->remedy = "close the session at the end; if it was meant to go on, the sender's machine and the cable";
+  all.shown->remedy =
+      "close the session at the end; if it was meant to go on, the sender's machine and the cable";
   return all;
 }
 
@@ -158,8 +161,8 @@ void StreamTable::Record::show(stream::PlayoutReport chunk, ArrivalOrder order, 
 }
 
 /// Before show(), which forgets the loss.
-void StreamTable::Record::judge(const stream::DatagramReport& report, const analysis::MeasuredDatagram& measured,
-                                const DacOptions& output) {
+void StreamTable::Record::judge(const stream::DatagramReport& report,
+                                const analysis::MeasuredDatagram& measured, const DacOptions& output) {
   const auto mode = facts.routing.mode;
   if (mode != wire::ServiceMode::GraphicContinuous && mode != wire::ServiceMode::GraphicDiscrete) return;
   if (!shown) shown = shown_meter_of(output);

@@ -165,7 +165,7 @@ class StreamTable final : public stream::ReceiverListener {
     FrameMeter frames;
     std::optional<cli::ShownMeter> shown;  ///< of laser streams, from the first chunk on
     Duration to_1970{};                    ///< from the monotonic clock, at the last chunk
-    bool lost_since_chunk = false;  ///< numbers of its session are missing since the last chunk in order
+    bool lost_since_chunk = false;         ///< numbers of its session are missing since the last chunk in order
     std::optional<TimePoint> last_samples;  ///< or octets or levels
 
     StreamFacts complete() const;

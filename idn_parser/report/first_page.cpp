@@ -43,7 +43,7 @@ std::string remedy_of(const Findings& findings) {
   std::string remedy;
   for (const Advice& advice : advice_on(findings))
     if (remedy.find(advice.instead) == std::string::npos)
-      remedy += fmt::format("{}{}", remedy.empty() ? "send instead: " : "; ", advice.instead);
+      remedy += fmt::format("{}send as {}: {}", remedy.empty() ? "" : "; ", advice.where, advice.instead);
   return remedy;
 }
 
@@ -118,15 +118,15 @@ std::vector<Card> main_numbers(const Report& report, const StreamFacts& stream) 
   if (stream.deviations) cards.push_back({micros(stream.deviations->p99), "deviation p99"});
   if (summary.clock) cards.push_back({micros(summary.clock->start_delay), "start delay needed"});
   if (summary.clock) cards.push_back({micros(summary.clock->long_term_jitter), "long-term jitter"});
+  std::erase_if(cards, [](const Card& card) { return card.value.number == "-"; });
   return cards;
 }
 
 std::string numbers_text(const Report& report, const StreamFacts& stream) {
   std::string text;
   for (const Card& card : main_numbers(report, stream))
-    if (card.value.number != "-")
-      text += fmt::format("{}{} {}{}{}", text.empty() ? "" : ", ", card.name, card.value.number,
-                          card.value.unit.empty() ? "" : " ", card.value.unit);
+    text += fmt::format("{}{} {}{}{}", text.empty() ? "" : ", ", card.name, card.value.number,
+                        card.value.unit.empty() ? "" : " ", card.value.unit);
   return text;
 }
 
@@ -153,7 +153,8 @@ std::string strip_svg(const cli::ShownStrip& strip) {
   constexpr std::size_t kCells = 120;  // of 3 pixels each on a phone
   const auto cells = strip.cells(kCells);
   std::string out = fmt::format(
-      "<svg class=\"strip\" viewBox=\"0 0 {} 10\" preserveAspectRatio=\"none\" shape-rendering=\"crispEdges\" role=\"img\" aria-label=\"What "
+      "<svg class=\"strip\" viewBox=\"0 0 {} 10\" preserveAspectRatio=\"none\" shape-rendering=\"crispEdges\" "
+      "role=\"img\" aria-label=\"What "
       "was "
       "shown over time\">\n",
       cells.size());
@@ -233,7 +234,8 @@ void judge_shown(Report& report) {
 
 std::string first_page_text(const Report& report, const cli::TerminalStyle& style) {
   std::string out =
-      fmt::format("{}: {}\n", report.capture.file, (report.shown ? coloured(headline(report), *report.shown, style) : headline(report)));
+      fmt::format("{}: {}\n", report.capture.file,
+                  (report.shown ? coloured(headline(report), *report.shown, style) : headline(report)));
   if (const auto counts = counts_of(report); !counts.empty()) out += wrapped(counts, 2, style.columns);
   out += all_streams(
       report, [&](std::size_t number) { return stream_page(report, number, style); },

@@ -61,14 +61,15 @@ std::string advice_box(const std::vector<Advice>& advice) {
 
 std::string to_html(const Report& report) {
   const auto file = std::filesystem::path(report.capture.file).filename().string();
-  const std::string findings = verdict_box(texts_of(report.findings), kAllFine) + advice_box(advice_on(report.findings));
+  const std::string findings =
+      verdict_box(texts_of(report.findings), kAllFine) + advice_box(advice_on(report.findings));
   std::string body = paragraphs(capture_lines(report));
   std::size_t number = 0;
   for (const StreamFacts& stream : streams_shown(report)) body += section(report, stream, ++number);
   if (const auto hidden = streams_hidden(report); !hidden.empty()) body += paragraphs({hidden});
-  return page(
-      "IDN streams in " + file,
-      first_page_markup(report) + findings + "<details>\n<summary>All measurements</summary>\n" + body + "</details>\n");
+  return page("IDN streams in " + file, first_page_markup(report) + findings +
+                                            "<details>\n<summary>All measurements</summary>\n" + body +
+                                            "</details>\n");
 }
 
 }  // namespace idn::parser

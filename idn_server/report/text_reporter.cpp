@@ -145,11 +145,14 @@ void print_unit(const UnitReport& report, bool of_several) {
 }
 
 /// The command that shows the worst moment in the recording, or how to get one.
-std::string see_text(const cli::ShownFacts& shown, const UnitReport& unit, const std::optional<RecordingFacts>& recording) {
+std::string see_text(const cli::ShownFacts& shown, const UnitReport& unit,
+                     const std::optional<RecordingFacts>& recording) {
   const auto moment = moment_to_see(shown);
   if (!moment) return {};
-  if (!recording) return fmt::format("idn_server --record show.pcap, next time: then idn_parser show.pcap --at TIME");
-  if (recording->files > 1) return fmt::format("idn_parser FILE --at {}, FILE being the one of that time", cli::utc(*moment));
+  if (!recording)
+    return "record it the next time, with --record show.pcap: idn_parser show.pcap has the command then";
+  if (recording->files > 1)
+    return fmt::format("idn_parser FILE --at {}, FILE being the one of that time", cli::utc(*moment));
   return cli::command_to_see({recording->path}, unit.unit.local.port, *moment);
 }
 
@@ -158,13 +161,17 @@ void print_page(const StreamFacts& stream, const UnitReport& unit, const ServerF
   if (!stream.shown) return;
   const cli::TerminalStyle style = cli::output_style();
   fmt::print("\n{}", cli::wrapped(fmt::format("{}, {} on service {}, {}", label(stream, of_several),
-                                             to_string(stream.routing.mode), stream.routing.service_id,
-                                             stream.ended ? to_string(*stream.ended) : "still open"),
-                                 0, style.columns));
-  fmt::print("{}", shown_text(*stream.shown, shown_lines(*stream.shown, std::nullopt, see_text(*stream.shown, unit, server.recording)),
+                                              to_string(stream.routing.mode), stream.routing.service_id,
+                                              stream.ended ? to_string(*stream.ended) : "still open"),
+                                  0, style.columns));
+  fmt::print("{}", shown_text(*stream.shown,
+                              shown_lines(*stream.shown, std::nullopt,
+                                          see_text(*stream.shown, unit, server.recording)),
                               style));
-  fmt::print("{}", cli::named("numbers", fmt::format("{} lost, {} late, {}", stream.lost, stream.late, timing(stream.summary)),
-                              style.columns));
+  fmt::print("{}",
+             cli::named("numbers",
+                        fmt::format("{} lost, {} late, {}", stream.lost, stream.late, timing(stream.summary)),
+                        style.columns));
 }
 
 std::optional<cli::Shown> worst_of(const ServerFacts& server) {

@@ -103,8 +103,7 @@ TEST_CASE("the worst dark time is told with its moment, length and cause", "[cli
   CHECK(line_of(lines, "worst") ==
         "dark for 7.0 ms (gap in media time) at 0.240000 s, 2023-11-14T22:13:20.240000000Z");
   CHECK(line_of(lines, "see it") == "a command");
-  CHECK(line_of(lines, "cause") ==
-        "lost once, in the network or by the capture; left out once by the sender");
+  CHECK(line_of(lines, "cause") == "lost once, in the network or by the capture; left out once by the sender");
   CHECK(line_of(shown_lines(facts, std::nullopt, ""), "worst") ==
         "dark for 7.0 ms (gap in media time) at 2023-11-14T22:13:20.240000000Z");
 }
@@ -172,6 +171,11 @@ TEST_CASE("the strip keeps the worst of days in bounded memory", "[cli]") {
   CHECK(std::ranges::count(text, '#') == 1);
   CHECK(std::ranges::count(text, '!') == 1);
   CHECK(std::ranges::count(text, '=') == 34);
+  for (int dark = 0; dark < 8; ++dark) {  // wherever it lies when cells are joined
+    ShownStrip hour;
+    for (int i = 0; i < 3600; ++i) hour.mark(i * 1s, i * 1s, i == dark ? Shown::Flickers : Shown::Clean);
+    CHECK(std::ranges::count(strip_text(hour, 60, false), '#') == 1);
+  }
   // Years, as in a capture whose clock was set.
   strip.mark(kBegin + std::chrono::years(30), kBegin + std::chrono::years(30), Shown::Clean);
   CHECK(strip.cells(100'000).size() <= ShownStrip::kMostCells);
