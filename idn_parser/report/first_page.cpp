@@ -177,7 +177,7 @@ std::string badge(std::optional<cli::Shown> verdict, std::string_view text) {
 
 std::string stream_markup(const Report& report, std::size_t number) {
   const StreamFacts& stream = report.streams[number];
-  std::string out = fmt::format("<section>\n<h2>{}</h2>\n", escaped(title(report, number)));
+  std::string out = fmt::format("<section class=\"shown\">\n<h2>{}</h2>\n", escaped(title(report, number)));
   if (!stream.shown) return out + badge(std::nullopt, why_not(stream)) + "</section>\n";
   const auto verdict = verdict_on(*stream.shown);
   out += badge(verdict, to_string(verdict)) + "<dl>\n";
