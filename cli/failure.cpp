@@ -19,7 +19,7 @@ struct Outcome {
 
 Outcome output_failed(const std::error_code& fault) {
   const char* remedy = "check where it is written to";
-  if (fault == std::errc::broken_pipe) remedy = "its reader took no more of it";
+  if (fault == std::errc::broken_pipe) return {kEnvironment};  // as of `| head`: its reader has enough
   if (fault == std::errc::no_space_on_device) remedy = "free some disk space";
   return {kEnvironment,
           fmt::format("standard output: {}; the output is incomplete; {}", fault.message(), remedy)};

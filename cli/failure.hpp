@@ -27,7 +27,8 @@ class Failure : public std::runtime_error {
 
 /// Runs the body of a program; an exception becomes "name: message" on standard error and an exit code. If
 /// standard output could not be written completely, the code is kEnvironment, unless the exception already
-/// means kUsage or kEnvironment. Call it before anything else.
+/// means kUsage or kEnvironment. A reader that has enough, such as head, gets no message. Call it before
+/// anything else.
 int run_main(const std::string& name, const std::function<int()>& body);
 
 }  // namespace idn::cli

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <exception>
 
 #ifdef _WIN32
@@ -23,11 +24,13 @@ struct Size {
   std::size_t rows = 24, columns = 80;
 };
 
-Size size_of_terminal() noexcept {
+Size size_of_terminal(int descriptor = 2) noexcept {
   Size size;
-#ifndef _WIN32
+#ifdef _WIN32
+  static_cast<void>(descriptor);
+#else
   winsize known{};
-  if (ioctl(STDERR_FILENO, TIOCGWINSZ, &known) == 0) {
+  if (ioctl(descriptor, TIOCGWINSZ, &known) == 0) {
     if (known.ws_row > 1) size.rows = known.ws_row;
     if (known.ws_col > 1) size.columns = known.ws_col;
   }
@@ -58,6 +61,11 @@ bool is_terminal(std::FILE* stream) noexcept {
 #else
   return isatty(fileno(stream)) != 0;
 #endif
+}
+
+TerminalStyle output_style() noexcept {
+  const char* const refused = std::getenv("NO_COLOR");
+  return {size_of_terminal(1).columns, is_terminal(stdout) && (refused == nullptr || *refused == '\0')};
 }
 
 std::size_t StatusLine::rows() const noexcept {

@@ -4,9 +4,20 @@
 #include <cstdio>
 #include <string>
 
+#include "cli/text.hpp"
+
 namespace idn::cli {
 
 bool is_terminal(std::FILE* stream) noexcept;
+
+/// How text is shown.
+struct TerminalStyle {
+  std::size_t columns = kColumns;
+  bool has_colours = false;
+};
+/// Of standard output: the width of the terminal, and colours there, unless NO_COLOR is set
+/// (https://no-color.org).
+TerminalStyle output_style() noexcept;
 
 /// Lines at the bottom of a terminal that are rewritten in place. Prints nothing where standard error is not
 /// a terminal, so that logs stay readable.

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "cli/text.hpp"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+
 #include <algorithm>
 #include <cstdint>
 
@@ -55,6 +59,40 @@ std::string_view first_characters(std::string_view text, std::size_t most) {
   for (; most > 0 && octets < text.size(); --most)
     octets += std::max<std::size_t>(1, first_character(text.substr(octets)).octets);
   return text.substr(0, octets);
+}
+
+namespace {
+
+/// Breaks a long line between words.
+/// @param indent of the lines that follow the first, which begins with `head`
+std::string wrapped_behind(std::string out, std::string_view text, std::size_t indent, std::size_t columns) {
+  const std::size_t begin = out.size();
+  std::size_t column = begin;
+  while (!text.empty()) {
+    const std::size_t word = std::min(text.find(' '), text.size());
+    if (column + word > columns && column > begin) {
+      out.back() = '\n';
+      out.append(indent, ' ');
+      column = indent;
+    }
+    out += text.substr(0, word);
+    text.remove_prefix(std::min(word + 1, text.size()));
+    out += ' ';
+    column += word + 1;
+  }
+  out.back() = '\n';
+  return out;
+}
+
+}  // namespace
+
+std::string wrapped(std::string_view text, std::size_t indent, std::size_t columns) {
+  return wrapped_behind(std::string(indent, ' '), text, indent + 2, columns);
+}
+
+std::string named(std::string_view name, std::string_view text, std::size_t columns) {
+  constexpr std::size_t kNameWidth = 10;
+  return wrapped_behind(fmt::format("  {:<{}}", name, kNameWidth - 2), text, kNameWidth, columns);
 }
 
 }  // namespace idn::cli

@@ -63,6 +63,34 @@ std::string utc(Duration since_1970) {
                      nanoseconds.count());
 }
 
+std::optional<Duration> parse_utc(std::string_view text) {
+  constexpr std::string_view kForm = "0000-00-00T00:00:00";
+  if (text.size() <= kForm.size() || text.back() != 'Z') return std::nullopt;
+  for (std::size_t i = 0; i < kForm.size(); ++i)
+    if (kForm[i] == '0' ? text[i] < '0' || text[i] > '9' : text[i] != kForm[i]) return std::nullopt;
+  const auto number = [&](std::size_t at, std::size_t digits) {
+    int value = 0;
+    for (const char digit : text.substr(at, digits)) value = 10 * value + (digit - '0');
+    return value;
+  };
+  const std::chrono::year_month_day date{std::chrono::year(number(0, 4)),
+                                         std::chrono::month(static_cast<unsigned>(number(5, 2))),
+                                         std::chrono::day(static_cast<unsigned>(number(8, 2)))};
+  const std::string_view fraction = text.substr(kForm.size(), text.size() - kForm.size() - 1);
+  const bool is_fraction =
+      fraction.empty() || (fraction.size() > 1 && fraction.size() <= 10 && fraction[0] == '.' &&
+                           fraction.find_first_not_of("0123456789", 1) == std::string_view::npos);
+  // The years that nanoseconds since 1970 can hold.
+  if (!date.ok() || number(0, 4) < 1700 || number(0, 4) > 2200 || number(11, 2) > 23 || number(14, 2) > 59 ||
+      number(17, 2) > 59 || !is_fraction)
+    return std::nullopt;
+  std::int64_t nanoseconds = 0;
+  for (std::size_t i = 1; i < 10; ++i)
+    nanoseconds = 10 * nanoseconds + (i < fraction.size() ? fraction[i] - '0' : 0);
+  return std::chrono::sys_days(date).time_since_epoch() + std::chrono::hours(number(11, 2)) +
+         std::chrono::minutes(number(14, 2)) + std::chrono::seconds(number(17, 2)) + Duration(nanoseconds);
+}
+
 Json moment_json(Duration since_1970) {
   return {{"unix_ns", since_1970.count()}, {"utc", utc(since_1970)}};
 }

@@ -22,6 +22,8 @@ nlohmann::ordered_json timing_json(const analysis::Timing& timing,
 
 /// "2026-11-25T15:22:28.077277000Z": JSON readers with doubles only, such as jq, round nanoseconds since 1970.
 std::string utc(Duration since_1970);
+/// Its inverse; with fewer digits behind the point, or none, too. Nothing for other text.
+std::optional<Duration> parse_utc(std::string_view text);
 /// A moment since 1970: `unix_ns` and `utc`.
 nlohmann::ordered_json moment_json(Duration since_1970);
 

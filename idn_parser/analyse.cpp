@@ -5,6 +5,7 @@
 #include "idn_parser/input/read_ahead.hpp"
 #include "idn_parser/input/read_batch.hpp"
 #include "idn_parser/report/findings.hpp"
+#include "idn_parser/report/first_page.hpp"
 #include "idn_parser/table/names.hpp"
 
 namespace idn::parser {
@@ -15,6 +16,7 @@ TableOptions table_options(const AnalysisOptions& options) {
                      .window = options.window,
                      .keep_datagrams = options.keep_datagrams,
                      .record_over_time = options.record_over_time};
+  if (options.judge_shown) table.shown = options.playback.value_or(PlaybackOptions{});
   if (options.playback) table.receiver_latency = options.playback->buffer.target;
   return table;
 }
@@ -107,6 +109,8 @@ StreamFacts facts_of(const StreamRecord& record, std::size_t connection, std::ui
   if (record.setup()) describe_setup(*record.setup(), facts);
   if (record.playback() && record.chunk_type() == wire::ChunkType::Wave)
     facts.playback = record.playback()->facts();
+  if (record.shown() && (record.chunk_type() == wire::ChunkType::Wave || is_frame_stream(record)))
+    facts.shown = record.shown()->facts();
   return facts;
 }
 
@@ -190,6 +194,7 @@ Report analyse(const AnalysisOptions& options) {
   add_links(traffic, report);
   report.service_maps = traffic.service_maps();
   report.findings = findings_of(report);
+  judge_shown(report);
   return report;
 }
 

@@ -18,6 +18,7 @@ struct AnalysisOptions {
   std::optional<Duration> window{};           ///< also measure each stream in windows of this length
   bool keep_datagrams = false;                ///< keep a row for each sample datagram, as --datagrams needs
   bool record_over_time = false;              ///< record lateness over time, for its figure
+  bool judge_shown = true;                    ///< judge what an output shows: `playback`, or one of 40 ms
 };
 
 /// Reads whole captures and measures their streams. Throws cli::Failure when one is not readable at all.

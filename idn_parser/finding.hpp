@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -106,6 +107,9 @@ inline constexpr std::size_t kFindingKinds = static_cast<std::size_t>(FindingKin
 struct Finding {
   FindingKind kind{};
   std::string text;  ///< a sentence fragment for people: where, how much, why, and what to do
+  /// Which one it is about, by their indices in the report; neither: the capture, or several.
+  std::optional<std::size_t> connection{};
+  std::optional<std::size_t> stream{};
 };
 using Findings = std::vector<Finding>;
 

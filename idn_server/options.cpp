@@ -96,6 +96,14 @@ constexpr char kManual[] =
     "  stream (each second and stream), recording_failed or summary. Of a DMX512 line the live line shows a "
     "bar\n"
     "  for each of the first 32 slots in use; in JSON, dmx has the levels, audio_channels those of audio.\n"
+    "  The summary says for each laser stream whether it was SHOWN CLEAN, MARGINAL or FLICKERS, and what to "
+    "do\n"
+    "  about it, by the buffer of the output, or a fixed one of 40 ms where that adapts. FLICKERS: dark in "
+    "lit\n"
+    "  playing at least once. MARGINAL: never, but less than 50 % of the buffer was left at one time, or it "
+    "ran\n"
+    "  over, or the stream ended by a time-out. --details adds all measurements. In JSON the stream has it as\n"
+    "  \"shown\".\n"
     "  Arrival times come from the kernel where it offers them. lost counts sequence numbers that never "
     "came.\n\n"
     "Real time\n"
@@ -256,6 +264,7 @@ std::variant<Options, int> parse_options(int argc, const char* const* argv) {
   const cli::Option duration_option = app.add_duration("--duration,-d", duration, "end after this time");
   app.add_flag("--no-realtime", options.no_realtime, "do not ask for real-time priority and locked memory");
   app.add_flag("--json", options.json, "print JSON lines");
+  app.add_flag("--details", options.details, "print all measurements of each stream at the end");
   app.add_flag("--quiet", options.quiet, "print only the first line, the summary and faults");
   app.check([&] {
     unit.services = read_services(services);

@@ -25,6 +25,7 @@ struct Options {
   bool no_realtime = false;
   bool json = false;
   bool quiet = false;
+  bool details = false;  ///< the summary has all measurements
 };
 
 /// The options, or the exit code with which the program ends now.

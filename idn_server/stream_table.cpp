@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "idn_server/stream_table.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <utility>
 
@@ -35,6 +37,17 @@ GaplessMeter meter_of(const DacOptions& output) {
   return GaplessMeter(FixedMeter(playout.target_latency, playout.clock_error_ppb, output.late));
 }
 
+/// Of the buffer that the output has; where that adapts, of the usual fixed one.
+cli::ShownMeter shown_meter_of(const DacOptions& output) {
+  const Duration buffer = output.follows() ? DacOptions{}.buffer : output.buffer;
+  return cli::ShownMeter({.target = buffer, .capacity = 2 * buffer}, output.playout().clock_error_ppb,
+                         output.late, analysis::VirtualReceiver::kLatest);
+}
+
+bool is_timeout(stream::EndReason reason) noexcept {
+  return reason == stream::EndReason::LinkTimeout || reason == stream::EndReason::SessionTimeout;
+}
+
 }  // namespace
 
 void StreamTotals::add(const StreamFacts& stream) noexcept {
@@ -63,6 +76,18 @@ StreamFacts StreamTable::Record::complete() const {
   StreamFacts all = facts;
   all.summary = metrics.summary();
   if (facts.ended) all.rate_error = metrics.rate_error();
+  if (!shown) return all;
+  all.shown = shown->facts();
+  all.shown->least_left_at += to_1970;
+  if (all.shown->worst) all.shown->worst->at += to_1970;
+  if (const auto& clock = all.summary.clock)
+    all.shown->buffer_that_suffices = std::chrono::round<Duration>(clock->start_delay);
+  all.shown->is_reordered = all.late > 0 && all.shown->buffer_that_suffices <= all.shown->buffer;
+  if (!facts.ended || !is_timeout(*facts.ended)) return all;
+  all.shown->findings = 1;
+  all.shown->doubt = fmt::format("ended by a {}: nothing came any more, and no close", to_string(*facts.ended));
+  all.shown->remedy =
+      "close the session at the end; if it was meant to go on, the sender's machine and the cable";
   return all;
 }
 
@@ -91,6 +116,7 @@ void StreamTable::on_datagram(const stream::DatagramReport& report) {
       if (record) record->lost_since_chunk = true;
   if (own == nullptr || measured->is_repeated()) return;
   // Frames are counted with their samples instead; levels have no end.
+  if (report.output) own->judge(report, *measured, output_);
   if (report.output && is_gapless(own->facts.routing.mode))
     own->show(*report.output, measured->number.order, output_);
   measure(*own, report, *measured);
@@ -107,6 +133,7 @@ void StreamTable::route(const stream::ChannelId& id, const stream::ChannelRoutin
   if (!record) record = std::make_unique<Record>();
   record->facts = facts;
   record->gapless.reset();
+  record->shown.reset();
   if (routing.requested_service_id == 0) report_sources();
 }
 
@@ -131,6 +158,24 @@ void StreamTable::Record::show(stream::PlayoutReport chunk, ArrivalOrder order, 
   const bool follows_loss = lost_since_chunk;
   if (!chunk.is_late) lost_since_chunk = false;
   gapless->add(chunk, follows_loss, facts.output);
+}
+
+/// Before show(), which forgets the loss.
+void StreamTable::Record::judge(const stream::DatagramReport& report,
+                                const analysis::MeasuredDatagram& measured, const DacOptions& output) {
+  const auto mode = facts.routing.mode;
+  if (mode != wire::ServiceMode::GraphicContinuous && mode != wire::ServiceMode::GraphicDiscrete) return;
+  if (!shown) shown = shown_meter_of(output);
+  const stream::PlayoutReport& chunk = *report.output;
+  to_1970 = report.arrival.since_1970 - report.arrival.at.time_since_epoch();
+  if (mode == wire::ServiceMode::GraphicDiscrete)
+    return shown->add_frame(chunk.arrival.time_since_epoch(), std::exchange(lost_since_chunk, false));
+  shown->add({.arrival = chunk.arrival.time_since_epoch(),
+              .media = std::chrono::microseconds(chunk.media_us),
+              .duration = std::chrono::microseconds(chunk.duration_us),
+              .follows_loss = lost_since_chunk,
+              .is_late = chunk.is_late || measured.number.order == ArrivalOrder::Late},
+             measured.timing && measured.timing->is_dark);
 }
 
 void StreamTable::Record::stop_gapless() {
@@ -166,6 +211,7 @@ void StreamTable::on_dark(const stream::ChannelId& id, stream::EndReason reason,
   Record* const record = slot_of(id).get();
   if (record == nullptr) return;
   record->stop_gapless();
+  if (record->shown) record->shown->stop(is_timeout(reason));
   record->frames.stop(time.at, record->facts.output);
   const DarkEvent event{time.since_1970, reason, time.at - record->last_samples.value_or(time.at)};
   auto& kept = record->facts.last_dark_events;
@@ -255,6 +301,7 @@ void StreamTable::flush() {
 /// one.
 void StreamTable::archive(Record& record) {
   record.stop_gapless();
+  if (record.shown) record.shown->finish();
   finished_.push_back(record.complete());
   ended_services_[finished_.back().routing.service_id].add(finished_.back());
   if (finished_.size() <= kFinishedKept) return;

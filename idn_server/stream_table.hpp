@@ -13,6 +13,7 @@
 
 #include "cli/audio_levels.hpp"
 #include "cli/dmx_meter.hpp"
+#include "cli/shown.hpp"
 #include "idn/stream/receive/client_meters.hpp"
 #include "idn_server/deviation_histogram.hpp"
 #include "idn_server/output/output_meter.hpp"
@@ -64,6 +65,7 @@ struct StreamFacts {
   std::uint64_t dark_events = 0;
   std::vector<DarkEvent> last_dark_events;
   std::optional<stream::EndReason> ended;
+  std::optional<cli::ShownFacts> shown;  ///< of laser streams; moments since 1970
 };
 
 /// Sums over several streams.
@@ -161,11 +163,15 @@ class StreamTable final : public stream::ReceiverListener {
     analysis::StreamMetrics metrics;
     std::optional<GaplessMeter> gapless;  ///< from the first chunk on
     FrameMeter frames;
-    bool lost_since_chunk = false;  ///< numbers of its session are missing since the last chunk in order
+    std::optional<cli::ShownMeter> shown;  ///< of laser streams, from the first chunk on
+    Duration to_1970{};                    ///< from the monotonic clock, at the last chunk
+    bool lost_since_chunk = false;         ///< numbers of its session are missing since the last chunk in order
     std::optional<TimePoint> last_samples;  ///< or octets or levels
 
     StreamFacts complete() const;
     void show(stream::PlayoutReport chunk, ArrivalOrder order, const DacOptions& output);
+    void judge(const stream::DatagramReport& report, const analysis::MeasuredDatagram& measured,
+               const DacOptions& output);
     void stop_gapless();
   };
   using RecordPtr = std::unique_ptr<Record>;

@@ -58,7 +58,8 @@ void check(const MergeOptions& options) {
 RunGroup measured(const std::string& title, std::span<const std::string> files, std::uint16_t port) {
   std::vector<MeasuredRun> runs;
   for (const auto& file : files)
-    runs.push_back({file, analyse({.files = {file}, .port = port, .keep_deviations = true})});
+    runs.push_back(
+        {file, analyse({.files = {file}, .port = port, .keep_deviations = true, .judge_shown = false})});
   return merge(title, runs);
 }
 

@@ -6,6 +6,9 @@
 #include "cli/command_line.hpp"
 #include "cli/failure.hpp"
 #include "cli/file.hpp"
+#include "cli/terminal.hpp"
+#include "cli/timing_json.hpp"
+#include "cli/units.hpp"
 #include "idn_parser/analyse.hpp"
 #include "idn_parser/command/commands.hpp"
 #include "idn_parser/command/report_options.hpp"
@@ -14,6 +17,7 @@
 #include "idn_parser/plot/plots.hpp"
 #include "idn_parser/report/csv.hpp"
 #include "idn_parser/report/datagram_table.hpp"
+#include "idn_parser/report/first_page.hpp"
 #include "idn_parser/report/html.hpp"
 #include "idn_parser/report/json.hpp"
 #include "idn_parser/report/text.hpp"
@@ -60,13 +64,24 @@ std::string write_datagrams(const ReportOptions& options, const Report& report) 
                      options.datagrams);
 }
 
+Duration moment_of(const std::string& text, const Report& report) {
+  if (const auto utc = cli::parse_utc(text)) return *utc;
+  return report.capture.first_time.value_or(Duration{}) + cli::parse_duration(text).value_or(Duration{});
+}
+
+std::string text_of(const ReportOptions& options, const Report& report) {
+  if (!options.at.empty()) return moment_text(report, moment_of(options.at, report));
+  if (options.details) return to_text(report, cli::output_style().columns);
+  return first_page_text(report, cli::output_style());
+}
+
 int run_report(const ReportOptions& options) {
   Report report = analyse(
       {.files = options.files,
        .port = options.port,
        .playback = options.playback,
        .window = options.window > Duration{0} ? std::optional(options.window) : std::nullopt,
-       .keep_datagrams = !options.datagrams.empty(),
+       .keep_datagrams = !options.datagrams.empty() || !options.at.empty(),
        .record_over_time = !options.html.empty() || (!options.png.empty() && options.plot == "lateness")});
   report.limits = options.limits.check(stream_metrics(), subjects_of(report), report.findings);
   if (report.limits) judge_windows(read_limits_file(options.limits.file, stream_metrics()), report);
@@ -74,7 +89,7 @@ int run_report(const ReportOptions& options) {
   const bool lacks_plot = !options.png.empty() && !plot;
   const std::string written =
       write_files(options, report) + write_datagrams(options, report) + write_samples(options, report);
-  fmt::print("{}", options.json ? to_json(report) : to_text(report) + written);
+  fmt::print("{}", options.json ? to_json(report) : text_of(options, report) + written);
   if (plot) write_figure(options, *plot);
   if (lacks_plot)
     fmt::print(stderr, "idn_parser: {}: nothing to show for --plot {}\n", options.png, options.plot);

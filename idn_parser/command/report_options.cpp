@@ -8,19 +8,40 @@
 #include <memory>
 
 #include "cli/command_line.hpp"
+#include "cli/timing_json.hpp"
+#include "cli/units.hpp"
 #include "idn_parser/plot/plots.hpp"
 
 namespace idn::parser {
 namespace {
 
 constexpr char kReportManual[] =
-    "Prints, for every stream (client address, port and group, server, channel),\n"
-    "what it carries, what was lost, the timing of its datagrams, and the\n"
+    "Prints a first page: for every laser stream (client address, port and group,\n"
+    "server, channel) whether it was shown clean, and what to do if not. With\n"
+    "--details, for every stream what it carries, what was lost, the timing of its datagrams, and the\n"
     "histogram of packet offsets: the distances between adjacent datagrams that\n"
     "carry samples. Reads pcap and pcapng of Ethernet (with VLAN, PPPoE), raw IP,\n"
     "Linux cooked and loopback captures, IPv4 and IPv6, also inside GRE and VXLAN.\n"
     "A file that is slightly unsorted is sorted. Several files make one report, by\n"
     "time. Where a file is damaged, reading goes on with the next packet found.\n\n"
+    "The first page\n"
+    "  What an output with a buffer of 40 ms, as idn_server's, shows of the stream;\n"
+    "  --buffer, --late and --clock-ppm choose another:\n"
+    "  FLICKERS     dark in lit playing at least once, or receivers refuse part of it\n"
+    "  MARGINAL     never dark, but less than 50 % of the buffer was left at one time,\n"
+    "               or it ran over, or there is a finding: another receiver may not\n"
+    "               show it\n"
+    "  SHOWN CLEAN  neither\n"
+    "  Dark behind blanked samples, and until a session begins again that was closed,\n"
+    "  is not counted; dark after a link time-out is. The verdict on the file is the\n"
+    "  worst one, and MARGINAL at best with a finding about the capture or several\n"
+    "  streams. It changes no exit code: 40 ms are not the buffer of every receiver.\n"
+    "  The strip shows the whole time: = clean, ! marginal, # dark, . nothing played;\n"
+    "  in colours on a terminal, unless NO_COLOR is set. Judged are laser streams of\n"
+    "  the first 64 connections.\n"
+    "  --at lists the datagrams around a moment, in seconds from the first packet\n"
+    "  (\"12.5s\") or UTC as printed: arrival, sequence number, display time, offset,\n"
+    "  media time left out before it, lateness against the fitted clock, all in us.\n\n"
     "What the numbers mean\n"
     "  offset             distance of two datagrams with samples that came one after\n"
     "                     the other, no number missing between them, on one time axis;\n"
@@ -140,6 +161,8 @@ constexpr char kReportManual[] =
     "  3  no such file, not a capture, report cannot be written\n\n"
     "Examples\n"
     "  idn_parser show.pcap\n"
+    "  idn_parser show.pcap --details\n"
+    "  idn_parser show.pcap --at 12.5s\n"
     "  idn_parser part1.pcap part2.pcap --html report.html\n"
     "  idn_parser show.pcap --buffer 20ms --clock-ppm 50\n"
     "  idn_parser show.pcap --png jitter.png --plot distribution\n"
@@ -184,6 +207,11 @@ void check(const RawOptions& raw, ReportOptions& options) {
     throw cli::wrong_value("--plot", "buffer needs --buffer, the receiver to play to");
   if (options.window != Duration{0} && options.window < std::chrono::seconds(1))
     throw cli::wrong_value("--window", "a window lasts 1 s or more");
+  if (!options.at.empty() && !cli::parse_duration(options.at) && !cli::parse_utc(options.at))
+    throw cli::wrong_value("--at",
+                           fmt::format("\"{}\" is neither a time from the first packet, such as 12.5s, nor "
+                                       "one of UTC, such as 2026-11-21T05:35:12.756Z",
+                                       options.at));
   const auto streams = std::ranges::count(options.files, "-");
   if (streams > 1) throw cli::wrong_value("FILE", "standard input (-) can be read only once");
   if (!options.samples.empty() && streams > 0)
@@ -200,6 +228,10 @@ void add_report_options(const cli::CommandLine& command, ReportOptions& options)
       .type_name("")
       .reads_files();
   add_output(command, options);
+  command.add_flag("--details", options.details, "print all measurements, not the first page only");
+  command
+      .add_option("--at", options.at, "list the datagrams around a moment instead: seconds or UTC, see below")
+      .type_name("TIME");
   command.add_output_file("--csv", options.csv, "also write the histograms as CSV");
   command.add_output_file("--datagrams", options.datagrams,
                           "also write a row of each datagram with samples as CSV, see below");

@@ -27,6 +27,8 @@ struct ReportOptions : ResultOptions {
   std::vector<stream::SenderTransform> sources;
   std::uint16_t port = kIdnPort;
   std::optional<PlaybackOptions> playback{};
+  bool details = false;
+  std::string at;     ///< --at; empty: none
   Duration window{};  ///< --window; zero: none
 };
 

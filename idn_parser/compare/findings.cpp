@@ -29,7 +29,7 @@ Findings findings_of(const TrafficFingerprints& traffic) {
   const auto add = [&](FindingKind kind, const std::string& text) {
     found.push_back({kind, fmt::format("{}: {}", traffic.file, text)});
   };
-  for (const auto& [kind, text] : findings_of(traffic.facts, traffic.port)) add(kind, text);
+  for (const Finding& finding : findings_of(traffic.facts, traffic.port)) add(finding.kind, finding.text);
   if (traffic.unsorted > 0)
     add(FindingKind::TooManyToCompare,
         fmt::format("{} skipped: more than {} connections; keep fewer hosts in the capture (tcpdump host "

@@ -151,8 +151,8 @@ RunGroup merge(const std::string& title, const std::vector<MeasuredRun>& runs) {
   RunGroup group{.title = title, .streams = {}, .findings = {}};
   for (const MeasuredRun& run : runs) {
     add_run(run, group.streams);
-    for (const auto& [kind, text] : run.report.findings)
-      group.findings.push_back({kind, fmt::format("{}: {}", run.file, text)});
+    for (const Finding& finding : run.report.findings)
+      group.findings.push_back({finding.kind, fmt::format("{}: {}", run.file, finding.text)});
   }
   check_different(title, runs, group.findings);
   for (MergedStream& stream : group.streams) {

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <set>
+#include <span>
 #include <string>
 
 #include "idn_parser/report/habit_findings.hpp"
@@ -55,8 +56,8 @@ Finding why_there_is_no_stream(const Report& report) {
   constexpr std::string_view kNone = "no IDN stream";
   const auto& traffic = report.traffic;
   if (traffic.datagrams == 0) {
-    const auto [kind, cause] = why_nothing_was_seen(report);
-    return {kind, fmt::format("{}: {}", kNone, cause)};
+    const Finding cause = why_nothing_was_seen(report);
+    return {cause.kind, fmt::format("{}: {}", kNone, cause.text)};
   }
   if (!report.connections.empty())
     return {NothingToMeasure, fmt::format("{} with samples that could be measured", kNone)};
@@ -406,12 +407,20 @@ Findings findings_of(const Report& report) {
          fmt::format("{} not checked by a receiver's rules: that is done for the first {}",
                      counted(static_cast<std::uint64_t>(unchecked), "connection was", "connections were"),
                      Traffic::kMaxReceptions)});
-  for (const auto& connection : report.connections)
+  for (std::size_t i = 0; i < report.connections.size(); ++i) {
+    const std::size_t before = found.size();
+    const auto& connection = report.connections[i];
     if (!changes_group(report, connection)) check_connection(report.capture, connection, found);
+    for (Finding& finding : std::span(found).subspan(before)) finding.connection = i;
+  }
   append(found, socket_findings(report));
   append(found, company_findings(report));
-  for (const auto& stream : report.streams)
+  for (std::size_t i = 0; i < report.streams.size(); ++i) {
+    const std::size_t before = found.size();
+    const auto& stream = report.streams[i];
     if (!changes_group(report, report.connections[stream.connection])) check_stream(report, stream, found);
+    for (Finding& finding : std::span(found).subspan(before)) finding.stream = i;
+  }
   drop_consequences(found);
   return found;
 }

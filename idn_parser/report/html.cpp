@@ -7,6 +7,7 @@
 
 #include "idn_parser/plot/plots.hpp"
 #include "idn_parser/report/advice.hpp"
+#include "idn_parser/report/first_page.hpp"
 #include "idn_parser/report/lines.hpp"
 #include "idn_parser/report/markup.hpp"
 #include "idn_parser/report/page.hpp"
@@ -60,12 +61,15 @@ std::string advice_box(const std::vector<Advice>& advice) {
 
 std::string to_html(const Report& report) {
   const auto file = std::filesystem::path(report.capture.file).filename().string();
-  std::string body = paragraphs(capture_lines(report)) + verdict_box(texts_of(report.findings), kAllFine) +
-                     advice_box(advice_on(report.findings));
+  const std::string findings =
+      verdict_box(texts_of(report.findings), kAllFine) + advice_box(advice_on(report.findings));
+  std::string body = paragraphs(capture_lines(report));
   std::size_t number = 0;
   for (const StreamFacts& stream : streams_shown(report)) body += section(report, stream, ++number);
   if (const auto hidden = streams_hidden(report); !hidden.empty()) body += paragraphs({hidden});
-  return page("IDN streams in " + file, body);
+  return page("IDN streams in " + file, first_page_markup(report) + findings +
+                                            "<details>\n<summary>All measurements</summary>\n" + body +
+                                            "</details>\n");
 }
 
 }  // namespace idn::parser

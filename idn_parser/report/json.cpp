@@ -120,6 +120,7 @@ Json stream_json(const Report& report, const StreamFacts& stream) {
   json["audio_channels"] = stream.audio ? cli::audio_json(*stream.audio) : Json(nullptr);
   json["dmx"] = stream.dmx ? cli::dmx_json(*stream.dmx) : Json(nullptr);
   json["windows"] = windows_json(stream);
+  json["shown"] = cli::shown_json(stream.shown);
   return json;
 }
 
@@ -155,6 +156,7 @@ Json json_of(const Report& report) {
   for (const auto& stream : report.streams) json["streams"].push_back(stream_json(report, stream));
   json["links"] = Json::array();
   for (const auto& link : report.links) json["links"].push_back(link_json(link));
+  json["shown"] = report.shown ? Json(to_string(*report.shown)) : Json(nullptr);
   json["limits_checked"] = or_null(report.limits);
   json["findings"] = texts_of(report.findings);
   json["advice"] = Json::array();

@@ -10,8 +10,6 @@
 namespace idn::parser {
 namespace {
 
-constexpr std::size_t kColumns = 80;
-
 std::string shown(const Quantity& quantity) {
   return quantity.unit.empty() ? quantity.number : quantity.number + " " + quantity.unit;
 }
@@ -26,25 +24,6 @@ std::vector<std::size_t> widths_of(const std::vector<std::vector<std::string>>& 
 }
 
 }  // namespace
-
-std::string wrapped(std::string_view text, std::size_t indent) {
-  std::string out(indent, ' ');
-  std::size_t column = indent;
-  while (!text.empty()) {
-    const std::size_t word = std::min(text.find(' '), text.size());
-    if (column + word > kColumns && column > indent) {
-      out.back() = '\n';
-      out.append(indent + 2, ' ');
-      column = indent + 2;
-    }
-    out += text.substr(0, word);
-    text.remove_prefix(std::min(word + 1, text.size()));
-    out += ' ';
-    column += word + 1;
-  }
-  out.back() = '\n';
-  return out;
-}
 
 std::string two_columns(const std::vector<Row>& rows) {
   const auto cell = [](const Row& row) { return fmt::format("{:<22} {:>14}", row.name, shown(row.value)); };
@@ -67,14 +46,17 @@ std::string columns(const std::vector<std::vector<std::string>>& rows) {
   return out;
 }
 
+std::string verdict_of(std::size_t findings, std::optional<std::size_t> limits) {
+  if (findings > 0) return fmt::format("Verdict: {} finding{}\n", findings, findings == 1 ? "" : "s");
+  if (!limits) return "Verdict: no findings\n";
+  return fmt::format("Verdict: no findings, {} limit{} kept\n", *limits, *limits == 1 ? "" : "s");
+}
+
 std::string verdict_text(const std::vector<std::string>& findings, std::optional<std::size_t> limits) {
   std::string out = "\n";
   if (!findings.empty()) out += "Findings\n";
   for (const auto& finding : first_findings(findings)) out += wrapped("- " + finding, 2);
-  if (!findings.empty())
-    return out + fmt::format("Verdict: {} finding{}\n", findings.size(), findings.size() == 1 ? "" : "s");
-  if (!limits) return out + "Verdict: no findings\n";
-  return out + fmt::format("Verdict: no findings, {} limit{} kept\n", *limits, *limits == 1 ? "" : "s");
+  return out + verdict_of(findings.size(), limits);
 }
 
 }  // namespace idn::parser

@@ -6,19 +6,24 @@
 #include <string_view>
 #include <vector>
 
+#include "cli/text.hpp"
 #include "idn_parser/report/rows.hpp"
 
-/// Text layout for a terminal of 80 columns. Each function ends its text with a newline.
+/// Text layout for a terminal. Each function ends its text with a newline.
 namespace idn::parser {
 
-/// Breaks a long line between words; the following lines are indented further.
-std::string wrapped(std::string_view text, std::size_t indent);
+using cli::kColumns;
+using cli::wrapped;
 
 /// Names and values, two rows of the table per line.
 std::string two_columns(const std::vector<Row>& rows);
 
 /// Cells as columns; the first row is the head, the first column is flush left.
 std::string columns(const std::vector<std::vector<std::string>>& rows);
+
+/// The number of findings and limits: the last line of a report.
+/// @param limits how many limits were checked; empty without --limits
+std::string verdict_of(std::size_t findings, std::optional<std::size_t> limits);
 
 /// The list of findings, and the verdict as the last line.
 /// @param limits how many limits were checked; empty without --limits

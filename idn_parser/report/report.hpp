@@ -9,6 +9,7 @@
 
 #include "cli/audio_levels.hpp"
 #include "cli/dmx_meter.hpp"
+#include "cli/shown.hpp"
 #include "idn/analysis/metric_table.hpp"
 #include "idn/analysis/offset_histogram.hpp"
 #include "idn/capture/datagram_reader.hpp"
@@ -85,6 +86,7 @@ struct StreamFacts : analysis::Timing {
   std::optional<cli::AudioLevels> audio{};            ///< of audio streams
   std::optional<cli::DmxMeter> dmx{};                 ///< of DMX512 and effects, by the simulated receiver
   std::optional<PlaybackFacts> playback{};            ///< of wave streams, with --buffer
+  std::optional<cli::ShownFacts> shown{};             ///< of laser streams whose connection has a reception
   std::optional<std::vector<WindowFacts>> windows{};  ///< with --window
   std::shared_ptr<const DatagramRows> datagrams{};    ///< null without AnalysisOptions::keep_datagrams
 
@@ -102,6 +104,7 @@ struct Report {
   std::vector<LinkReport> links{};       ///< by address, those with samples
   std::vector<ClockJump> clock_jumps{};  ///< steps of the capturing clock, those of all streams together
   Findings findings{};
+  std::optional<cli::Shown> shown{};    ///< the worst of all streams; empty: no stream was judged
   std::optional<std::size_t> limits{};  ///< how many limits were checked; empty without --limits
 };
 

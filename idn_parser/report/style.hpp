@@ -17,6 +17,15 @@ p, ul { margin: .2rem 0; } ul { padding-left: 1.2rem; }
 .soft { color: var(--soft); }
 .verdict { border-left: 4px solid var(--good); background: var(--panel); padding: .6rem .9rem; margin: 1rem 0; }
 .verdict.findings { border-color: var(--bad); }
+.badge { display: inline-block; font-weight: 700; font-size: 1.15rem; padding: .25rem .8rem; margin: .5rem 0;
+  border-radius: 6px; color: var(--paper); background: var(--soft); }
+.badge.shown0 { background: var(--good); } .badge.shown1 { background: var(--bad); }
+.badge.shown2 { background: var(--expected); }
+.strip { display: block; width: 100%; height: 2rem; background: var(--panel); }
+.strip .shown0 { fill: var(--good); } .strip .shown1 { fill: var(--bad); } .strip .shown2 { fill: var(--expected); }
+dl { display: grid; grid-template-columns: 4.5rem 1fr; gap: .25rem .6rem; margin: .4rem 0 .8rem; }
+dt { color: var(--soft); } dd { margin: 0; overflow-wrap: anywhere; } dd.command { font-family: monospace; }
+details { margin-top: 2.5rem; } summary { cursor: pointer; font-weight: 600; }
 .cards { display: grid; grid-template-columns: repeat(auto-fit, minmax(150px, 1fr)); gap: .6rem; margin: .8rem 0; }
 .card { background: var(--panel); border-radius: 6px; padding: .5rem .8rem; }
 .card b { display: block; font-size: 1.25rem; font-variant-numeric: tabular-nums; }

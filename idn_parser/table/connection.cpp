@@ -8,6 +8,7 @@ namespace idn::parser {
 Connection::Connection(const Endpoint& client, const TableOptions& options, bool simulates_receiver,
                        LinkSum& link, std::size_t number)
     : playback_(options.playback),
+      shown_(simulates_receiver ? options.shown : std::nullopt),
       window_(options.window),
       keeps_datagrams_(options.keep_datagrams),
       records_over_time_(options.record_over_time),
@@ -19,7 +20,7 @@ void Connection::take_request(ConstBytes header, std::uint16_t sequence, const c
   meter_.take_request(sequence);
   habits_.take_request(static_cast<wire::Command>(header.front()), at);
   if (!reception_) return;
-  end_playback(reception_->expire(at.time));
+  end_playback(reception_->expire(at.time), true);
   reception_->take_request(header, at);
 }
 
@@ -43,7 +44,7 @@ void Connection::take(const RealtimePacket& packet) {
   if (measured.is_cut)
     ++counts_.cut;
   else if (reception_)
-    end_playback(reception_->expire(packet.at.time));
+    end_playback(reception_->expire(packet.at.time), true);
   const bool is_received = reception_ && !measured.is_cut && !measured.is_recorded_twice;
   const auto dark_channels =
       is_received ? reception_->take(packet.datagram, packet.is_whole(), packet.at) : Reception::Channels{};
@@ -52,14 +53,14 @@ void Connection::take(const RealtimePacket& packet) {
   else if (!measured.is_cut && packet.payload().empty() && !analysis::ends_session(packet.header.command))
     ++counts_.keepalives;
   if (measured.fault) record_fault(*measured.fault, packet.at);
-  end_playback(dark_channels);
+  end_playback(dark_channels, false);
 }
 
 /// If the output of the simulated receiver goes dark on purpose, the playback stops as well.
-void Connection::end_playback(const Reception::Channels& dark_channels) {
-  if (!playback_ || dark_channels.none()) return;
+void Connection::end_playback(const Reception::Channels& dark_channels, bool is_timeout) {
+  if (dark_channels.none()) return;
   for (auto& [channel, stream] : streams_)
-    if (dark_channels.test(channel)) stream.end_playback();
+    if (dark_channels.test(channel)) stream.end_playback(is_timeout);
 }
 
 void Connection::finish() {
@@ -132,6 +133,7 @@ void Connection::take_duplicate(const ArrivedMessage& message) {
 
 StreamRecord& Connection::stream_of(std::uint8_t channel) {
   const auto [entry, is_new] = streams_.try_emplace(channel, playback_);
+  if (is_new && shown_) entry->second.judge_shown(*shown_);
   if (is_new && window_) entry->second.measure_windows(*window_);
   if (is_new && records_over_time_) entry->second.record_over_time();
   if (is_new && keeps_datagrams_) entry->second.keep_datagrams();

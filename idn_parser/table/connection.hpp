@@ -48,6 +48,7 @@ struct OrderEvent {
 /// Optional measurements of each connection and its streams.
 struct TableOptions {
   std::optional<PlaybackOptions> playback{};  ///< simulate this receiver for wave streams
+  std::optional<PlaybackOptions> shown{};     ///< judge what this output shows, where a receiver is simulated
   /// Latency of the simulated receiver whose events are counted.
   Duration receiver_latency = std::chrono::milliseconds(40);
   std::optional<Duration> window{};  ///< also measure each stream in windows of this length
@@ -113,7 +114,7 @@ class Connection {
   void add_to_link(const RealtimePacket& packet, const analysis::MeasuredDatagram& measured);
   void ask(const RealtimePacket& packet, bool is_repeated);
   void check_silence(const RealtimePacket& packet) noexcept;
-  void end_playback(const Reception::Channels& dark_channels);
+  void end_playback(const Reception::Channels& dark_channels, bool is_timeout);
   void take_message(const RealtimePacket& packet, const analysis::MeasuredDatagram& measured);
   void count_surplus(const RealtimePacket& packet, std::size_t octets);
   void record_fault(const FormatError& error, const capture::CapturePosition& at);
@@ -122,6 +123,7 @@ class Connection {
   StreamRecord& stream_of(std::uint8_t channel);
 
   std::optional<PlaybackOptions> playback_;
+  std::optional<PlaybackOptions> shown_;
   std::optional<Duration> window_;
   bool keeps_datagrams_ = false;
   bool records_over_time_ = false;

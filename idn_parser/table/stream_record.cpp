@@ -76,6 +76,7 @@ void StreamRecord::finish() {
   media_gaps_.finish();
   configuration_gaps_.finish();
   if (playback_) playback_->stop();
+  if (shown_) shown_->finish();
   if (windows_) windows_->finish();
   finish_rows();
 }
@@ -86,10 +87,11 @@ void StreamRecord::finish_rows() {
   datagrams_->finish(clock ? clock->rate_error_ppm.value_or(0) : 0);
 }
 
-void StreamRecord::end_playback() {
-  if (!playback_) return;
+void StreamRecord::end_playback(bool is_timeout) {
+  if (!playback_ && !shown_) return;
   Held end;
   end.ends_playback = true;
+  end.is_timeout = is_timeout;
   hold(std::move(end));
 }
 
@@ -217,10 +219,12 @@ void StreamRecord::take_decided(Held& held, const std::optional<Duration>& step)
   if (held.datagram) return observe(held);
   if (held.is_empty_frame) {
     was_frame_ = false;
+    if (shown_) shown_->stop(false);
     return;
   }
   if (!held.ends_playback) return frame_pace_.add_fragment(held.at.time);
-  playback_->stop();
+  if (playback_) playback_->stop();
+  if (shown_) shown_->stop(held.is_timeout);
   awaits_configuration_ = true;
 }
 
@@ -244,6 +248,7 @@ void StreamRecord::observe(const Held& chunk) {
   if (datagram.order == ArrivalOrder::AfterLoss) configuration_gaps_.note_loss();
   if (chunk.has_routing) configuration_gaps_.add_configuration(media, chunk.at.time);
   if (!chunk.has_config) configuration_gaps_.add_chunk(media, chunk.at);
+  if (datagram.is_frame && shown_) shown_->add_frame(chunk.at.time, datagram.order == ArrivalOrder::AfterLoss);
   if (datagram.is_frame) return count_timeouts(chunk);
   media_gaps_.add({.at = chunk.at,
                    .media = media,
@@ -252,7 +257,7 @@ void StreamRecord::observe(const Held& chunk) {
                    .begins_axis = datagram.begins_axis.has_value(),
                    .is_late = datagram.order == ArrivalOrder::Late,
                    .is_dark = datagram.is_dark});
-  if (playback_ && chunk.is_wave) play(chunk);
+  if (chunk.is_wave && (playback_ || shown_)) play(chunk);
 }
 
 /// After going dark on purpose, receivers need a new configuration. One in a late datagram is outdated and
@@ -263,7 +268,10 @@ void StreamRecord::play(const Held& chunk) {
   awaits_configuration_ = false;
   const bool follows_loss = chunk.losses != losses_played_;
   if (!is_late) losses_played_ = chunk.losses;
-  playback_->add({chunk.at.time, *chunk.datagram->media, chunk.datagram->duration, follows_loss, is_late});
+  const analysis::ArrivedChunk arrived{chunk.at.time, *chunk.datagram->media, chunk.datagram->duration,
+                                       follows_loss, is_late};
+  if (playback_) playback_->add(arrived);
+  if (shown_) shown_->add(arrived, chunk.datagram->is_dark);
 }
 
 /// Frames only: a wave stream that stops is seen as a gap in media time, but a frame is repeated without end.

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "cli/audio_levels.hpp"
+#include "cli/shown.hpp"
 #include "idn/analysis/clock_step_detector.hpp"
 #include "idn/analysis/connection_meter.hpp"
 #include "idn/capture/datagram_reader.hpp"
@@ -90,8 +91,8 @@ struct ArrivedMessage {
 ///
 /// Measured are wave, frame and audio chunks with samples. Of a frame in fragments only the first fragment is,
 /// since sequel fragments have neither display time nor timestamp. Duplicates are not, since receivers discard
-/// them. Memory: 16 octets per measured datagram, 16 more per frame, 16 more per wave chunk with --buffer; more
-/// if rows of datagrams are kept.
+/// them. Memory: 16 octets per measured datagram, 16 more per frame, 16 more per wave chunk with --buffer, 24
+/// per dark time of the output; more if rows of datagrams are kept.
 class StreamRecord {
  public:
   /// @param playback receiver to simulate for wave chunks, if any
@@ -101,13 +102,17 @@ class StreamRecord {
   void keep_datagrams() { datagrams_ = std::make_shared<DatagramRows>(); }
   /// Records lateness and errors over time, for a figure. To be called before the first message.
   void record_over_time() { over_time_.emplace(); }
+  /// Judges what an output with this buffer shows. To be called before the first message.
+  void judge_shown(const PlaybackOptions& output) {
+    shown_.emplace(output.buffer, output.clock_error_ppb, output.late);
+  }
   /// Also measures in windows of this length. To be called before the first message.
   void measure_windows(Duration length) { windows_.emplace(length); }
   void take(const ArrivedMessage& message);
   /// A duplicate: only adds a row, if rows are kept.
   void take_duplicate(const ArrivedMessage& message);
   /// The receiver's output goes dark on purpose (time-out, close, abort), so playback stops.
-  void end_playback();
+  void end_playback(bool is_timeout);
   /// To be called after the last message.
   void finish();
 
@@ -128,6 +133,8 @@ class StreamRecord {
   /// Empty unless the stream is one of audio.
   const std::optional<cli::AudioLevels>& audio() const noexcept { return audio_; }
   const std::optional<Playback>& playback() const noexcept { return playback_; }
+  /// Complete after finish(); empty without judge_shown().
+  const std::optional<cli::ShownMeter>& shown() const noexcept { return shown_; }
   /// Complete after finish(); empty without measure_windows().
   const std::optional<Windows>& windows() const noexcept { return windows_; }
   /// Complete after finish(); empty without record_over_time().
@@ -140,6 +147,7 @@ class StreamRecord {
   struct Held {
     std::optional<analysis::SampleDatagram> datagram;  ///< of a chunk
     bool ends_playback = false;
+    bool is_timeout = false;      ///< why it ends
     bool is_empty_frame = false;  ///< dark until the next one
     capture::CapturePosition at;
     bool is_wave = false;
@@ -188,11 +196,12 @@ class StreamRecord {
   std::optional<wire::AudioLayout> audio_layout_;  ///< of the last configuration, if it is one of audio
   std::optional<cli::AudioLevels> audio_;
   std::optional<Playback> playback_;
+  std::optional<cli::ShownMeter> shown_;
   std::optional<Windows> windows_;
   std::optional<OverTime> over_time_;
   std::shared_ptr<DatagramRows> datagrams_;  ///< null unless they are kept
-  std::uint64_t losses_played_ = 0;    ///< losses of the connection until the last chunk passed to playback_
-  bool awaits_configuration_ = false;  ///< playback_ stopped and continues with the next configuration
+  std::uint64_t losses_played_ = 0;          ///< losses of the connection until the last chunk that was played
+  bool awaits_configuration_ = false;        ///< playing stopped and continues with the next configuration
 };
 
 }  // namespace idn::parser

@@ -90,6 +90,7 @@ Json stream_json(const StreamFacts& stream) {
   add_measurements(json, stream);
   json["last_dark_events"] = Json::array();
   for (const auto& event : stream.last_dark_events) json["last_dark_events"].push_back(dark_json(event));
+  json["shown"] = cli::shown_json(stream.shown);
   json["ended"] = stream.ended ? Json(to_string(*stream.ended)) : Json(nullptr);
   return json;
 }

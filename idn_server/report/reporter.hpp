@@ -67,7 +67,8 @@ class Reporter : public StreamObserver {
 };
 
 /// For people: lines on standard output, the live line on a terminal, faults on standard error.
-std::unique_ptr<Reporter> make_text_reporter();
+/// @param has_details all measurements of each stream, not only what was shown of it
+std::unique_ptr<Reporter> make_text_reporter(bool has_details);
 /// For programs: one JSON object per line on standard output.
 std::unique_ptr<Reporter> make_json_reporter();
 

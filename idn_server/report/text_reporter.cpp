@@ -2,10 +2,12 @@
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <tuple>
 
 #include "cli/standard_streams.hpp"
 #include "cli/terminal.hpp"
+#include "cli/timing_json.hpp"
 #include "cli/units.hpp"
 #include "idn_server/report/parts.hpp"
 #include "idn_server/report/reporter.hpp"
@@ -142,13 +144,49 @@ void print_unit(const UnitReport& report, bool of_several) {
     fmt::print("          {} not listed below\n", counted(merged, "stream"));
 }
 
-void print_streams(const StreamTable& streams, bool of_several) {
-  for (const auto& stream : streams.finished()) print_stream(stream, of_several);
-  for (const auto& stream : streams.live()) print_stream(stream, of_several);
+/// The command that shows the worst moment in the recording, or how to get one.
+std::string see_text(const cli::ShownFacts& shown, const UnitReport& unit,
+                     const std::optional<RecordingFacts>& recording) {
+  const auto moment = moment_to_see(shown);
+  if (!moment) return {};
+  if (!recording)
+    return "record it the next time, with --record show.pcap: idn_parser show.pcap has the command then";
+  if (recording->files > 1)
+    return fmt::format("idn_parser FILE --at {}, FILE being the one of that time", cli::utc(*moment));
+  return cli::command_to_see({recording->path}, unit.unit.local.port, *moment);
+}
+
+/// What was shown of one stream: what a person needs to know first.
+void print_page(const StreamFacts& stream, const UnitReport& unit, const ServerFacts& server, bool of_several) {
+  if (!stream.shown) return;
+  const cli::TerminalStyle style = cli::output_style();
+  fmt::print("\n{}", cli::wrapped(fmt::format("{}, {} on service {}, {}", label(stream, of_several),
+                                              to_string(stream.routing.mode), stream.routing.service_id,
+                                              stream.ended ? to_string(*stream.ended) : "still open"),
+                                  0, style.columns));
+  fmt::print("{}", shown_text(*stream.shown,
+                              shown_lines(*stream.shown, std::nullopt,
+                                          see_text(*stream.shown, unit, server.recording)),
+                              style));
+  fmt::print("{}",
+             cli::named("numbers",
+                        fmt::format("{} lost, {} late, {}", stream.lost, stream.late, timing(stream.summary)),
+                        style.columns));
+}
+
+std::optional<cli::Shown> worst_of(const ServerFacts& server) {
+  std::optional<cli::Shown> worst;
+  for (const auto& unit : server.units)
+    for (const auto& streams : {unit.streams->finished(), unit.streams->live()})
+      for (const auto& stream : streams)
+        if (stream.shown) worst = std::max(worst, std::optional(verdict_on(*stream.shown)));
+  return worst;
 }
 
 class TextReporter final : public Reporter {
  public:
+  explicit TextReporter(bool has_details) : has_details_(has_details) {}
+
   void listening(const UnitFacts& unit) override {
     ++units_;
     fmt::print("listening on {}, unit {}, name \"{}\", receive buffer {} KiB\n", to_string(unit.local),
@@ -211,6 +249,20 @@ class TextReporter final : public Reporter {
 
   void finished(const ServerFacts& server) override {
     line_.clear();
+    if (const auto worst = worst_of(server))
+      fmt::print("{}\n", cli::coloured(to_string(*worst), *worst, cli::output_style()));
+    print_received(server);
+    for (const auto& unit : server.units) print_unit(unit, of_several());
+    for (const auto& unit : server.units) {
+      for (const auto& stream : unit.streams->finished()) print_end(stream, unit, server);
+      for (const auto& stream : unit.streams->live()) print_end(stream, unit, server);
+    }
+    if (server.recording) fmt::print("{}", recording_line(*server.recording));
+    cli::flush_output();
+  }
+
+ private:
+  static void print_received(const ServerFacts& server) {
     const StreamTotals total = total_of(server);
     std::uint64_t datagrams = 0;
     for (const auto& unit : server.units) datagrams += unit.datagrams();
@@ -218,13 +270,14 @@ class TextReporter final : public Reporter {
                in_seconds(server.elapsed), total.samples, counted(total.streams, "stream"), total.lost);
     if (server.unreported > 0)
       fmt::print("          {} not shown above\n", counted(server.unreported, "event"));
-    for (const auto& unit : server.units) print_unit(unit, of_several());
-    for (const auto& unit : server.units) print_streams(*unit.streams, of_several());
-    if (server.recording) fmt::print("{}", recording_line(*server.recording));
-    cli::flush_output();
   }
 
- private:
+  /// What was not judged has no page, but its details.
+  void print_end(const StreamFacts& stream, const UnitReport& unit, const ServerFacts& server) const {
+    print_page(stream, unit, server, of_several());
+    if (has_details_ || !stream.shown) print_stream(stream, of_several());
+  }
+
   void event(const std::string& text) {
     line_.clear();
     fmt::print("{}\n", text);
@@ -233,14 +286,15 @@ class TextReporter final : public Reporter {
 
   bool of_several() const noexcept { return units_ > 1; }
 
+  bool has_details_;
   int units_ = 0;
   cli::StatusLine line_;
 };
 
 }  // namespace
 
-std::unique_ptr<Reporter> make_text_reporter() {
-  return std::make_unique<TextReporter>();
+std::unique_ptr<Reporter> make_text_reporter(bool has_details) {
+  return std::make_unique<TextReporter>(has_details);
 }
 
 }  // namespace idn::server

@@ -51,6 +51,13 @@ void add(const server::StreamFacts& stream, Story& story) {
   story.underruns_lost += output.underruns_lost;
   story.underruns_gap += output.underruns_gap;
   story.overruns += output.overruns;
+  // What the first page says; all samples are lit.
+  REQUIRE(stream.shown);
+  CHECK(stream.shown->played == output.shown);
+  CHECK(stream.shown->dark == output.dark);
+  CHECK(stream.shown->times() == output.underruns());
+  CHECK((stream.shown->worst ? stream.shown->worst->length : Duration{}) == output.longest_dark);
+  CHECK(stream.shown->overruns == output.overruns);
 }
 
 /// Results of idn_server by channel; streams of a channel that was closed and opened again are added up.
@@ -80,6 +87,10 @@ std::array<Story, 2> told_by_parser(const Plan& plan, const server::DacOptions& 
   for (const auto& stream : report.streams) {
     REQUIRE(stream.playback);
     const auto& totals = stream.playback->totals;
+    REQUIRE(stream.shown);
+    CHECK(stream.shown->played == totals.played);
+    CHECK(stream.shown->dark >= totals.dark);  // and dark after time-outs, where idn_server begins a new stream
+    CHECK(stream.shown->overruns == totals.overruns);
     stories.at(stream.channel) = {.played = totals.played,
                                   .dark = totals.dark,
                                   .longest_dark = totals.longest_dark,

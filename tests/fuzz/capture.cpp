@@ -9,6 +9,7 @@
 #include "fuzz/target.hpp"
 #include "idn/endpoint.hpp"
 #include "idn_parser/analyse.hpp"
+#include "idn_parser/report/first_page.hpp"
 #include "idn_parser/report/html.hpp"
 #include "idn_parser/report/json.hpp"
 #include "idn_parser/report/text.hpp"
@@ -41,6 +42,7 @@ void check_report(const parser::Report& report) {
     if (stream.playback) require(stream.playback->totals.received.count() >= 0);
   }
   require(!to_text(report).empty());
+  require(!first_page_text(report).empty());
   require(!to_json(report).empty());
   require(!to_html(report).empty());
 }

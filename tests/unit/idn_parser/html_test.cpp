@@ -23,7 +23,7 @@ TEST_CASE("the page needs nothing from outside and hides nothing of the numbers"
   CHECK(contains(page, "10.0.0.1:50000 to 10.0.0.2:7255, group 0, channel 0"));
   CHECK(contains(page, "<td>largest offset</td><td class=\"value\">20000.000 us</td>"));
   CHECK(contains(page, "No findings"));
-  CHECK(count_of(page, "<svg") == 3);
+  CHECK(count_of(page, "<svg") == 4);  // the strip and three figures
 }
 
 TEST_CASE("whatever comes from outside is escaped on the page", "[parser]") {

@@ -81,6 +81,38 @@ TEST_CASE("a stream is measured while it runs", "[server]") {
   CHECK(bench.observer.started[0].id == live[0].id);
 }
 
+TEST_CASE("a laser stream is judged by what the buffer of its output shows", "[server]") {
+  Bench bench;
+  bench.stream(100);
+  CHECK(verdict_on(*bench.table.live().at(0).shown) == cli::Shown::Clean);
+  bench.now += 2ms;
+  for (int i = 102; i < 200; ++i, bench.now += 1ms)
+    bench.send(static_cast<std::uint16_t>(i), test::wave(static_cast<std::uint32_t>(i) * 1000));
+  const auto shown = bench.table.live().at(0).shown;
+  REQUIRE(shown);
+  CHECK(shown->buffer == 40ms);
+  CHECK(verdict_on(*shown) == cli::Shown::Flickers);
+  CHECK(shown->lost == 1);
+  REQUIRE(shown->worst);
+  CHECK(shown->worst->length == 2ms);
+  CHECK(shown->worst->at == kEpoch + test::kStart.time_since_epoch() + 140ms);
+}
+
+TEST_CASE("a laser stream that ends by a time-out is marginal, one that is closed is clean", "[server]") {
+  Bench bench;
+  bench.stream(100);
+  const bool closes = GENERATE(true, false);
+  if (closes)
+    bench.feed(test::packet(wire::Command::RtClose, 100));
+  else
+    bench.pass(10s);
+  REQUIRE(bench.table.finished().size() == 1);
+  const auto& shown = bench.table.finished().front().shown;
+  REQUIRE(shown);
+  CHECK(verdict_on(*shown) == (closes ? cli::Shown::Clean : cli::Shown::Marginal));
+  CHECK(shown->doubt.empty() == closes);
+}
+
 TEST_CASE("streams of other modes are counted in their own units", "[server]") {
   Bench bench;
   const auto feed_example = [&](const char* name) {
@@ -96,6 +128,7 @@ TEST_CASE("streams of other modes are counted in their own units", "[server]") {
     CHECK(stream.dmx.packets == 1);
     CHECK(stream.dmx.octets == 5);
     CHECK(cli::slots_text(stream.dmx.levels) == "slots 1 to 4");
+    CHECK_FALSE(stream.shown);
     CHECK(stream.dmx.levels.slot(3).last == 0x7F);
     CHECK(stream.summary.samples == 0);
   }

@@ -106,8 +106,8 @@ TEST_CASE("without a time the picture is that after a tenth of a second, or the 
 TEST_CASE("a range of a file becomes numbered PNGs", "[viewer]") {
   const SquareFile square;
   const TemporaryFolder folder;
-  CHECK(run({square.path(), "--render-frames", folder / "frames", "--from", "1s", "--to", "1.5s", "--film-fps", "10",
-             "--size", "64x64"}) == cli::kOk);
+  CHECK(run({square.path(), "--render-frames", folder / "frames", "--from", "1s", "--to", "1.5s", "--film-fps",
+             "10", "--size", "64x64"}) == cli::kOk);
   const std::filesystem::path frames(folder / "frames");
   CHECK(std::distance(std::filesystem::directory_iterator(frames), {}) == 5);
   CHECK(read((frames / "000000.png").string()).is_lit);
