@@ -15,14 +15,16 @@ namespace {
 struct Outcome {
   int code = kOk;
   std::string message{};
+  bool is_unread = false;  ///< the reader of standard output has gone
 };
 
 Outcome output_failed(const std::error_code& fault) {
   const char* remedy = "check where it is written to";
-  if (fault == std::errc::broken_pipe) return {kEnvironment};  // as of `| head`: its reader has enough
+  if (fault == std::errc::broken_pipe) remedy = "its reader took no more of it";
   if (fault == std::errc::no_space_on_device) remedy = "free some disk space";
   return {kEnvironment,
-          fmt::format("standard output: {}; the output is incomplete; {}", fault.message(), remedy)};
+          fmt::format("standard output: {}; the output is incomplete; {}", fault.message(), remedy),
+          fault == std::errc::broken_pipe};
 }
 
 Outcome attempt(const std::function<int()>& body) try { return {body()}; } catch (const Failure& failure) {
@@ -38,13 +40,14 @@ Outcome attempt(const std::function<int()>& body) try { return {body()}; } catch
 
 }  // namespace
 
-int run_main(const std::string& name, const std::function<int()>& body) {
+int run_main(const std::string& name, const std::function<int()>& body, bool is_filter) {
   prepare_standard_streams();
   Outcome outcome = attempt(body);
   const auto fault = flush_output();
   if (fault && (outcome.message.empty() || outcome.code <= kFindings)) outcome = output_failed(fault);
   // Not fmt::print, which would throw if standard error is closed, too.
-  if (!outcome.message.empty()) std::fprintf(stderr, "%s: %s\n", name.c_str(), outcome.message.c_str());
+  const bool is_quiet = outcome.message.empty() || (is_filter && outcome.is_unread);
+  if (!is_quiet) std::fprintf(stderr, "%s: %s\n", name.c_str(), outcome.message.c_str());
   return outcome.code;
 }
 

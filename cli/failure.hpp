@@ -27,8 +27,8 @@ class Failure : public std::runtime_error {
 
 /// Runs the body of a program; an exception becomes "name: message" on standard error and an exit code. If
 /// standard output could not be written completely, the code is kEnvironment, unless the exception already
-/// means kUsage or kEnvironment. A reader that has enough, such as head, gets no message. Call it before
-/// anything else.
-int run_main(const std::string& name, const std::function<int()>& body);
+/// means kUsage or kEnvironment. Call it before anything else.
+/// @param is_filter it only prints: a reader that has enough, such as head, is no fault worth a message
+int run_main(const std::string& name, const std::function<int()>& body, bool is_filter = false);
 
 }  // namespace idn::cli

@@ -112,6 +112,26 @@ TEST_CASE("a sender whose output is read no more ends its stream dark, with a re
   check_dark_end(sink);
 }
 
+TEST_CASE("a parser whose reader has enough, as head, ends quietly", "[e2e]") {
+  TemporaryFolder folder;
+  Process recording(server_command({"--record", folder / "a.pcap"}));
+  std::string address;
+  REQUIRE(eventually([&] { return !(address = port_in(recording.output())).empty(); }));
+  REQUIRE(run({kSender, "pattern", "dot", "-d", "50ms", "--target", address}).code == 0);
+  recording.signal(SIGTERM);
+  REQUIRE(recording.wait() == 0);
+  // The first page stays in the buffer until the end, the JSON does not fit into it.
+  for (const char* option : {"--details", "--json"}) {
+    Pipe output(Pipe::FromChild);
+    output.close_parent();
+    Process parser({kParser, folder / "a.pcap", "--port", address.substr(address.find(':') + 1), option},
+                   {.out = output.child});
+    output.close_child();
+    CHECK(parser.wait() == 3);
+    CHECK(parser.errors().empty());
+  }
+}
+
 TEST_CASE("output that a full disk swallows is told in one line and by the exit code", "[e2e]") {
   TemporaryFolder folder;
   REQUIRE(run({kSender, "export", "circle", folder / "a.ild"}).code == 0);
