@@ -15,9 +15,9 @@
 
 namespace idn::cli {
 
-using Json = nlohmann::ordered_json;
-
 namespace {
+
+using Json = nlohmann::ordered_json;
 
 using analysis::DarkCause;
 

@@ -147,6 +147,8 @@ void Relay::pass_to_receiver(const FaultPath::Released& due) {
   if (sender == senders_.end()) return;
   io::UnitSocket& socket = *sender->second.socket;
   pass(due, socket, socket.local(), options_.to);
+  // Behind the original; who looks may come and go.
+  if (options_.view) (void)socket.send(due.datagram.bytes, *options_.view, socket.local());
 }
 
 void Relay::pass_to_sender(const FaultPath::Released& due) {

@@ -38,10 +38,11 @@ constexpr char kEnd[] =
     "  idn_server relay --to 192.168.1.50 --loss 5 --delay 10ms --jitter 5ms --reorder 2\n"
     "  idn_server relay --to 127.0.0.1:7300 --distance 100km --rate-limit 10M\n"
     "  idn_server relay --to 192.168.1.50 --faults plan.toml --json\n"
-    "  idn_server relay --to Left --loss 1\n";
+    "  idn_server relay --to Left --loss 1\n"
+    "  idn_server relay --to Left --view 127.0.0.1:7256    beside idn_viewer --listen 7256\n";
 
 /// The receiver by its name in the venue file, or as the library finds it.
-Endpoint receiver_at(const std::string& text, const std::string& venue_file) {
+Endpoint receiver_at(const std::string& option, const std::string& text, const std::string& venue_file) {
   const auto venue = load_venue(venue_file);
   if (!venue) throw cli::Failure(cli::kUsage, venue.error());
   const std::string target = venue->find(text).target;
@@ -52,12 +53,12 @@ Endpoint receiver_at(const std::string& text, const std::string& venue_file) {
   const auto place = devices.find(target);
   if (!place)
     throw cli::Failure(place.error().code == Errc::BadTarget ? cli::kUsage : cli::kEnvironment,
-                       "--to " + place.error().message());
+                       option + " " + place.error().message());
   return place->at;
 }
 
 void add_place_options(const cli::CommandLine& app, RelayOptions& options, std::string& to,
-                       std::string& venue_file) {
+                       std::string& venue_file, std::string& view) {
   app.add_option(
          "--to", to,
          "the receiver: a projector of the venue file by its name, HOST[:PORT], or a unit by ID or name as "
@@ -65,6 +66,11 @@ void add_place_options(const cli::CommandLine& app, RelayOptions& options, std::
       .type_name("TARGET")
       .required();
   app.add_option("--venue", venue_file, kVenueOption).type_name("FILE");
+  app.add_option(
+         "--view", view,
+         "who looks: gets a copy of what the receiver gets, and is not heard, as idn_viewer --listen 7256 "
+         "at 127.0.0.1:7256")
+      .type_name("HOST[:PORT]");
   app.add_count("--port", options.port, 0, 65535, "UDP port that senders stream to; 0 for a free one [7255]");
   app.add_parsed(
          "--bind", cli::parse_address, [&options](std::uint32_t address) { options.address = address; },
@@ -77,11 +83,11 @@ void add_place_options(const cli::CommandLine& app, RelayOptions& options, std::
 std::variant<RelayOptions, int> parse_relay_options(int argc, const char* const* argv) {
   RelayOptions options;
   FaultOptions faults;
-  std::string to, venue_file;
+  std::string to, venue_file, view;
   Duration duration{};
   cli::Program app("idn_server relay", kRelayDescription);
   app.footer(std::string(kRelayManual) + kFaultPlanHelp + kEnd);
-  add_place_options(app, options, to, venue_file);
+  add_place_options(app, options, to, venue_file, view);
   app.add_parsed(
          "--distance", cli::parse_kilometres, [&](double distance) { options.kilometres = distance; },
          fmt::format("a distance from 0 to {:.0f} km", cli::kMostKilometres),
@@ -97,7 +103,8 @@ std::variant<RelayOptions, int> parse_relay_options(int argc, const char* const*
   if (duration_option.is_given()) options.duration = duration;
   options.plan = fault_plan(faults);
   add_distance(options.plan, options.kilometres);
-  options.to = receiver_at(to, venue_file);
+  options.to = receiver_at("--to", to, venue_file);
+  if (!view.empty()) options.view = receiver_at("--view", view, venue_file);
   return options;
 }
 

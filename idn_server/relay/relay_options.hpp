@@ -15,6 +15,7 @@ struct RelayOptions {
   std::uint32_t address = 0;      ///< IPv4 to receive on, 0 for every interface
   std::uint16_t port = kIdnPort;  ///< 0: a free one
   Endpoint to;                    ///< the receiver
+  std::optional<Endpoint> view;   ///< gets a copy of all that the receiver gets, and is never listened to
   FaultPlan plan;                 ///< distance included
   double kilometres = 0;
   std::string record_sent;      ///< capture of what senders and receiver sent, empty for none

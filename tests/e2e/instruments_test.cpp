@@ -93,6 +93,22 @@ TEST_CASE("a relay without faults changes nothing, and answers go back", "[e2e]"
   CHECK(report["senders"] == 1);
 }
 
+TEST_CASE("who looks at a relay gets what the receiver gets, and is not heard", "[e2e]") {
+  auto receiver = server(), looking = server();
+  Relay relay(receiver.target(), {"--loss", "5", "--seed", "3", "--view", looking.target()});
+  const auto sent = stream_for(relay.target(), "500ms");
+  const auto faults = relay.finish()["faults"];
+  const auto shown = receiver.finish().summary, looked = looking.finish().summary;
+  INFO(shown["total"].dump() << "\n" << looked["total"].dump());
+  CHECK(looked["total"]["samples"] == shown["total"]["samples"]);
+  CHECK(looked["total"]["lost"] == shown["total"]["lost"]);
+  CHECK(shown["total"]["lost"].get<int>() > 0);
+  // Both acknowledge; only the receiver's answers go on to the sender, by whose count none came twice.
+  const auto summary = nlohmann::json::parse(sent.output.substr(sent.output.rfind("{\"event\":\"summary\"")));
+  CHECK(summary["acks_received"] <= summary["acks_requested"]);
+  CHECK(faults["answered"]["offered"] <= summary["acks_requested"]);
+}
+
 TEST_CASE("what the relay planned is what the receiver finds", "[e2e]") {
   auto receiver = server();
   Relay relay(receiver.target(), {"--loss", "10", "--duplicate", "5", "--reorder", "5", "--seed", "3"});
