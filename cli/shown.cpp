@@ -29,7 +29,7 @@ std::uint64_t& count_of(DarkCause cause, ShownFacts& facts) noexcept {
   return cause == DarkCause::Lost ? facts.lost : facts.gap;
 }
 
-/// A late chunk can change the cause of an underrun after that was counted.
+/// 0 where there are more of `some`: a late chunk can change the cause of an underrun after that was counted.
 constexpr std::uint64_t difference(std::uint64_t all, std::uint64_t some) noexcept {
   return all - std::min(all, some);
 }
@@ -65,7 +65,7 @@ std::string moment_text(Duration at, std::optional<Duration> start) {
 
 std::string dark_text(const ShownFacts& facts) {
   const std::string buffer = "at a buffer of " + setting_text(facts.buffer);
-  if (facts.times() == 0) {
+  if (facts.times() == 0 || !facts.worst) {
     if (!facts.least_left) return "never";
     return fmt::format("never {}, of which {} or more were left", buffer, length_text(*facts.least_left));
   }
@@ -347,7 +347,10 @@ ShownFacts ShownMeter::facts() const {
   ShownFacts facts = facts_;
   const analysis::PlaybackTotals& totals = receiver_.totals();
   facts.played += totals.played;
-  facts.late += difference(totals.underruns_late, unseen_.late);
+  // What is missing of an unseen cause came late after all, and counts as late there.
+  const std::uint64_t changed =
+      difference(unseen_.lost, totals.underruns_lost) + difference(unseen_.gap, totals.underruns_gap);
+  facts.late += difference(totals.underruns_late, unseen_.late + changed);
   facts.lost += difference(totals.underruns_lost, unseen_.lost);
   facts.gap += difference(totals.underruns_gap, unseen_.gap);
   facts.overruns = totals.overruns;

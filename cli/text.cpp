@@ -4,8 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-
-#include <algorithm>
 #include <cstdint>
 
 namespace idn::cli {

@@ -82,7 +82,8 @@ StreamFacts StreamTable::Record::complete() const {
   if (all.shown->worst) all.shown->worst->at += to_1970;
   if (const auto& clock = all.summary.clock)
     all.shown->buffer_that_suffices = std::chrono::round<Duration>(clock->start_delay);
-  all.shown->is_reordered = all.late > 0 && all.shown->buffer_that_suffices <= all.shown->buffer;
+  all.shown->is_reordered =
+      all.late > 0 && all.shown->buffer_that_suffices && *all.shown->buffer_that_suffices <= all.shown->buffer;
   if (!facts.ended || !is_timeout(*facts.ended)) return all;
   all.shown->findings = 1;
   all.shown->doubt = fmt::format("ended by a {}: nothing came any more, and no close", to_string(*facts.ended));

@@ -134,7 +134,7 @@ void ActiveStream::finish() {
   if (plan_.epilogue) plan_.epilogue();
 }
 
-void ActiveStream::check_reception() const {
+void ActiveStream::check_reception(const Light& light) const {
   const client::DeviceStatus status = device_->status();
   const client::ReceiverState state = status.receiver;
   const std::string remote = to_string(status.remote);
@@ -148,7 +148,8 @@ void ActiveStream::check_reception() const {
         cli::kFindings,
         fmt::format("{} (last at {}) no longer answers; switch it on, check its cable and network", unit_name(),
                     remote));
-  if (status.retargets == 0 && status.send_errors > status.socket_full && status.acks_received == 0)
+  const bool is_away = light.kind == LightKind::Refused || light.kind == LightKind::NoAnswer;
+  if (is_away && status.retargets == 0 && status.send_errors > status.socket_full && status.acks_received == 0)
     throw cli::Failure(cli::kEnvironment,
                        fmt::format("nothing listens at {}; start the receiver or correct --target", remote));
   if (state == client::ReceiverState::Silent)

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "idn/client/devices.hpp"
+#include "sender/light.hpp"
 #include "sender/stream_plan.hpp"
 #include "sender/trigger/action.hpp"
 
@@ -42,8 +43,9 @@ class ActiveStream {
   bool obey(const Action& action);
   /// Call after the end. Rethrows what the input threw.
   void finish();
-  /// Throws cli::Failure if the receiver refused the stream, or its unit is missing at the end.
-  void check_reception() const;
+  /// Throws cli::Failure if the receiver refused the stream, or its unit is missing at the end. `light`: at the
+  /// end.
+  void check_reception(const Light& light) const;
 
   /// The target as the user gave it.
   const std::string& name() const noexcept { return name_; }

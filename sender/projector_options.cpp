@@ -2,6 +2,7 @@
 #include "sender/projector_options.hpp"
 
 #include "cli/failure.hpp"
+#include "cli/text.hpp"
 #include "idn/output/output_limits.hpp"
 #include "sender/sample_codec_option.hpp"
 #include "sender/stream_options.hpp"
@@ -76,25 +77,25 @@ void add_projector_options(const cli::CommandLine& command, ProjectorOptions& o)
             if (!codec) throw cli::wrong_value("--format", codec.error());
             o.format = *codec;
           },
-          fmt::format("{} [{}]", kCodecNames, to_string(wire::kUsualFormat)))
+          fmt::format("{} [the venue file's, or {}]", kCodecNames, to_string(wire::kUsualFormat)))
       .type_name("FORMAT")
       .group(kHeading);
   add_brightness_option(
       command, "--brightness", [&o](double share) { o.brightness = share; },
-      "factor of all colours: 50% or 0.5 [100%]")
+      "factor of all colours: 50% or 0.5 [the venue file's, or 100%]")
       .group(kHeading);
   command.add_flag("--mirror-x", o.mirror_x, "swap left and right").group(kHeading);
   command.add_flag("--mirror-y", o.mirror_y, "swap top and bottom").group(kHeading);
   command
       .add_parsed(
           "--rotate", parse_rotation, [&o](double degrees) { o.rotate_degrees = degrees; },
-          "an angle from -360 to 360", "turn the picture counterclockwise, in degrees [0]")
+          "an angle from -360 to 360", "turn the picture counterclockwise, in degrees [the venue file's, or 0]")
       .type_name("DEGREES")
       .group(kHeading);
   command
       .add_parsed(
           "--scale", parse_scale, [&o](double factor) { o.scale = factor; }, "a factor from 0.001 to 100",
-          "size of the picture [1]")
+          "size of the picture [the venue file's, or 1]")
       .type_name("FACTOR")
       .group(kHeading);
   command.fold("the projector", {"--format", "--mirror-y"});
@@ -114,8 +115,12 @@ Venue venue_of(const LoopOptions& options) {
 
 void complete(StreamOptions& options, const Venue& venue) {
   Projector projector = venue.find(options.target);
+  if (!venue.projectors.empty() && venue.listed(options.target) == nullptr)
+    fmt::print(stderr, "idn_sender: {} is none of the projectors in {}; it gets what stands there for all\n",
+               cli::printable(options.target), venue.file);
   replace(projector.settings, options.given);
-  options.projector = projector.shown_name();
+  options.projector = cli::printable(projector.shown_name());
+  if (!options.moves.has_scanners) options.moves.scanner_kpps = projector.settings.scanner_kpps;
   options.target = projector.target;
   options.rate = options.given.rate.value_or(projector.settings.rate);
   options.format = options.given.format.value_or(projector.settings.format);

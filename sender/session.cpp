@@ -15,6 +15,7 @@
 #include "cli/end_signals.hpp"
 #include "cli/failure.hpp"
 #include "cli/standard_streams.hpp"
+#include "cli/terminal.hpp"
 #include "cli/text.hpp"
 #include "idn/io/find/discovery.hpp"
 #include "idn/io/now.hpp"
@@ -142,6 +143,7 @@ Session::Session(std::vector<StreamPlan> plans, const LoopOptions& options)
   for (const ActiveStream& stream : streams_)
     if (!stream.listens_at().empty()) status_.listening("pictures", stream.listens_at());
   if (!options.on.empty()) open_triggers(options);
+  if (options.begins_dark) obey({Action::Kind::Dark});
   keyboard_ = Keyboard::open([this](const Action& action) { obey(action); });
   if (keyboard_) status_.keys();
 }
@@ -159,7 +161,6 @@ void Session::open_triggers(const LoopOptions& options) {
   std::vector<SentDatagrams> sent;
   for (const ActiveStream& stream : streams_)
     sent.emplace_back([&device = stream.device()] { return device.status().datagrams; });
-  if (options.begins_dark) obey({Action::Kind::Dark});
   triggers_.emplace(
       options.on, [this](const Action& action) { return obey(action); },
       [this](const std::string& reason) {
@@ -294,7 +295,7 @@ int Session::finish() {
   for (ActiveStream& stream : streams_) stream.finish();
   if (!trigger_failure_.empty())
     throw cli::Failure(cli::kEnvironment, "no more triggers can be received: " + trigger_failure_);
-  for (const ActiveStream& stream : streams_) stream.check_reception();
+  for (std::size_t i = 0; i < streams_.size(); ++i) streams_[i].check_reception(status_.light(i));
   status_.check_networks();
   return cli::kOk;
 }
@@ -302,8 +303,9 @@ int Session::finish() {
 }  // namespace
 
 int stream(std::vector<StreamPlan> plans, const LoopOptions& options) {
-  if (options.begins_dark && options.on.empty())
-    throw cli::Failure(cli::kUsage, "--begin-dark: nothing can ever light it; add --on");
+  if (options.begins_dark && options.on.empty() && !cli::is_terminal(stdin))
+    throw cli::Failure(cli::kUsage,
+                       "--begin-dark: nothing can ever light it; add --on, or start it at a terminal");
   if (options.cpu_budget > 0 && options.wait != io::WaitMode::Auto)
     throw cli::Failure(cli::kUsage, "--cpu-budget is for --wait auto; add that, or leave it out");
   return Session(std::move(plans), options).run();

@@ -38,7 +38,8 @@ class StreamWatch {
     bool is_faulty() const noexcept { return gaps > 0 || least < 100; }
     bool has_gaps = false;  ///< an acknowledge told of missing datagrams, if not one that was read
     /// Whether so much was lost that it was seen: idn_server reports 80 % where 1 % is lost.
-    bool is_poor() const noexcept { return has_gaps && mean() < 80; }
+    bool is_poor() const noexcept { return has_gaps && mean() < kPoor; }
+    static constexpr double kPoor = 80;  ///< percent, on average
   };
   /// A change that lasted for less than this is not told.
   static constexpr Duration kSettled = std::chrono::milliseconds(300);

@@ -3,9 +3,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
+#include <memory>
+#include <optional>
 
 #include "idn/stream/find/target.hpp"
 #include "toml/limits_table.hpp"
@@ -61,6 +62,7 @@ void read_balance(TomlTable& table, output::Brightness& balance) {
 void read_projector_settings(TomlTable& table, ProjectorSettings& settings) {
   constexpr double kMicrosecond = 1e3;
   settings.rate = static_cast<std::uint32_t>(table.number("rate", settings.rate, 1, SampleRate::kMax));
+  settings.scanner_kpps = table.real("scanners", settings.scanner_kpps, 1, 200);
   settings.format = table
                         .parsed("format", wire::sample_format_from,
                                 R"("xyrgb", "xyrgbi", "xyrgb16", "isp-db25" or "extended")")
@@ -122,17 +124,28 @@ Venue read_venue(TomlTable& table, const std::string& name) {
   return venue;
 }
 
-tl::expected<Venue, std::string> read_file(const std::string& path) {
-  std::ifstream in(path, std::ios::binary);
-  const std::string text{std::istreambuf_iterator<char>(in), {}};
-  if (!in.is_open() || in.bad())
-    return tl::unexpected(path + ": cannot be read; check its name and permissions");
-  return parse_venue(text, path);
+constexpr std::size_t kLargestFile = 1 << 20;
+
+/// By C's functions, which tell errors of reading; those of C++ take a folder for an empty file.
+std::optional<std::string> content_of(const std::string& path) {
+  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path.c_str(), "rb"), std::fclose);
+  if (!file) return std::nullopt;
+  std::string text(kLargestFile + 1, '\0');
+  text.resize(std::fread(text.data(), 1, text.size(), file.get()));
+  return std::ferror(file.get()) != 0 ? std::nullopt : std::optional(text);
 }
 
+tl::expected<Venue, std::string> read_file(const std::string& path) {
+  const auto text = content_of(path);
+  if (!text) return tl::unexpected(path + ": cannot be read; check its name and permissions");
+  if (text->size() > kLargestFile) return tl::unexpected(path + ": is larger than a mebibyte");
+  return parse_venue(*text, path);
+}
+
+/// What cannot be looked at counts as there, since it may have limits.
 bool file_exists(const std::string& path) {
-  std::error_code ignored;
-  return std::filesystem::exists(path, ignored);
+  std::error_code error;
+  return std::filesystem::exists(path, error) || error;
 }
 
 }  // namespace
@@ -145,15 +158,36 @@ output::OutputOptions ProjectorSettings::output() const {
   return {.orientation = orientation, .balance = factors, .colour_shift = colour_shift, .limits = limits};
 }
 
-Projector Venue::find(const std::string& name_or_target) const {
+namespace {
+
+bool may_be_one_service(const stream::Target& a, const stream::Target& b) {
+  return !a.service || !b.service || a.service == b.service;
+}
+
+/// Whether both name the same place; one may leave out the service.
+bool is_same_place(const stream::Target& a, const stream::Target& b) {
+  return a.host == b.host && a.port == b.port && a.unit == b.unit && may_be_one_service(a, b);
+}
+
+}  // namespace
+
+const Projector* Venue::listed(const std::string& name_or_target) const {
   const auto named = std::ranges::find(projectors, name_or_target, &Projector::name);
-  if (named != projectors.end()) return *named;
+  if (named != projectors.end()) return &*named;
   const auto wanted = stream::parse_target(name_or_target);
+  if (!wanted) return nullptr;
+  std::vector<const Projector*> meant;
   for (const Projector& projector : projectors) {
-    if (projector.target == name_or_target) return projector;
-    if (const auto target = stream::parse_target(projector.target); wanted && target && *target == *wanted)
-      return projector;
+    const auto target = stream::parse_target(projector.target);
+    if (target && *target == *wanted) return &projector;
+    const bool is_named = projector.name == wanted->host && target && may_be_one_service(*target, *wanted);
+    if (is_named || (target && is_same_place(*target, *wanted))) meant.push_back(&projector);
   }
+  return meant.size() == 1 ? meant.front() : nullptr;
+}
+
+Projector Venue::find(const std::string& name_or_target) const {
+  if (const Projector* const projector = listed(name_or_target)) return *projector;
   return {.target = name_or_target, .name = {}, .settings = defaults};
 }
 

@@ -27,6 +27,7 @@ struct HostSettings {
 /// Settings of one projector, or the defaults of all.
 struct ProjectorSettings {
   std::uint32_t rate = client::DeviceOptions{}.rate;  ///< samples per second, if who plays gives none
+  double scanner_kpps = 30;                           ///< class of the scanners, 1..200
   wire::SampleFormat format = wire::kUsualFormat;     ///< of the samples on the wire
   output::Orientation orientation{};
   double brightness = 1;          ///< factor of all colours, 0..1
@@ -65,7 +66,10 @@ struct Venue {
   EzAudDacRange ezauddac_range = EzAudDacRange::Detect;
   LiberaTransport libera_transport = LiberaTransport::Points;
 
-  /// The projector that has this name, or else this target; by default one at that target, with the defaults.
+  /// The projector that has this name, or else this target, whose service may be left out where only one
+  /// projector is meant; null if the file does not list it.
+  const Projector* listed(const std::string& name_or_target) const;
+  /// The same; one that is not listed has that target, and the defaults.
   Projector find(const std::string& name_or_target) const;
 };
 

@@ -224,7 +224,8 @@ void judge_shown(Report& report) {
     if (const auto& clock = stream.summary.clock)
       stream.shown->buffer_that_suffices = std::chrono::round<Duration>(clock->start_delay);
     stream.shown->is_reordered = report.connections[stream.connection].counts.numbers.late > 0 &&
-                                 stream.shown->buffer_that_suffices <= stream.shown->buffer;
+                                 stream.shown->buffer_that_suffices &&
+                                 *stream.shown->buffer_that_suffices <= stream.shown->buffer;
     report.shown = std::max(report.shown, std::optional(verdict_on(*stream.shown)));
   }
   const auto is_general = [](const Finding& finding) { return !finding.connection && !finding.stream; };

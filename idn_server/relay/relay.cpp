@@ -24,23 +24,39 @@ constexpr Duration kShortWait = 200us;
 /// A socket is opened while nothing is due for this long.
 constexpr Duration kOpening = 5ms;
 /// Sends nothing: connecting a UDP socket only looks up the route.
-/// @param own_port of the relay, which must not be its own receiver
-std::uint32_t source_address(const Endpoint& to, std::uint16_t own_port) {
+/// @param own where the relay listens: it must not be its own receiver
+std::uint32_t source_address(const std::string& option, const Endpoint& to, const Endpoint& own) {
   using boost::asio::ip::udp;
   boost::asio::io_context context;
   udp::socket probe(context, udp::v4());
   boost::system::error_code error;
   probe.connect({boost::asio::ip::address_v4(to.ipv4_address()), to.port}, error);
   if (error)
-    throw cli::Failure(cli::kEnvironment, fmt::format("cannot reach {}: {}; check --to and the network",
-                                                      to_string(to), error.message()));
+    throw cli::Failure(cli::kEnvironment, fmt::format("cannot reach {}: {}; check {} and the network",
+                                                      to_string(to), error.message(), option));
   const std::uint32_t source = probe.local_endpoint().address().to_v4().to_uint();
   // An address whose route starts at itself is one of this machine.
-  if (to.port == own_port && to.ipv4_address() == source)
-    throw cli::Failure(cli::kUsage, fmt::format("--to {} is the relay itself; name the receiver, or choose "
+  const bool is_heard = own.ipv4_address() == 0 || own.ipv4_address() == to.ipv4_address();
+  if (to.port == own.port && to.ipv4_address() == source && is_heard)
+    throw cli::Failure(cli::kUsage, fmt::format("{} {} is the relay itself; name the receiver, or choose "
                                                 "another port with --port",
-                                                to_string(to)));
+                                                option, to_string(to)));
   return source;
+}
+
+/// Copies leave by the sockets towards the receiver: from loopback nothing leads to another machine.
+void check_view(const RelayOptions& options, const Endpoint& relay, std::uint32_t source) {
+  if (!options.view) return;
+  if (*options.view == options.to)
+    throw cli::Failure(cli::kUsage,
+                       fmt::format("--view {} is the receiver itself, which has it already; leave it out",
+                                   to_string(*options.view)));
+  const std::uint32_t own = source_address("--view", *options.view, relay);
+  if (source >> 24 == 127 && own >> 24 != 127)
+    throw cli::Failure(cli::kUsage,
+                       fmt::format("--view {} is another machine, while --to is on this one; look from "
+                                   "this machine too",
+                                   to_string(*options.view)));
 }
 
 }  // namespace
@@ -49,9 +65,11 @@ Relay::Relay(const RelayOptions& options)
     : options_(options),
       socket_(cli::open_unit_socket(loop_, {.address = options.address, .port = options.port},
                                     "with --port or --bind")),
-      source_(source_address(options.to, socket_->local().port)),
+      source_(source_address("--to", options.to, socket_->local())),
       sent_(open_recorder({.path = options.record_sent}, "--record-sent")),
-      received_(open_recorder({.path = options.record_received}, "--record-received")) {}
+      received_(open_recorder({.path = options.record_received}, "--record-received")) {
+  check_view(options, socket_->local(), source_);
+}
 
 RelayReport Relay::run() {
   std::optional<io::RealtimeScope> scope;
@@ -148,7 +166,7 @@ void Relay::pass_to_receiver(const FaultPath::Released& due) {
   io::UnitSocket& socket = *sender->second.socket;
   pass(due, socket, socket.local(), options_.to);
   // Behind the original; who looks may come and go.
-  if (options_.view) (void)socket.send(due.datagram.bytes, *options_.view, socket.local());
+  if (options_.view && socket.send(due.datagram.bytes, *options_.view, socket.local())) ++view_unsent_;
 }
 
 void Relay::pass_to_sender(const FaultPath::Released& due) {
@@ -174,6 +192,7 @@ RelayReport Relay::report() const {
                      .senders = max_senders_,
                      .refused = refused_,
                      .unsent = unsent_,
+                     .view_unsent = view_unsent_,
                      .kernel_drops = socket_->dropped(),
                      .lateness = lateness_,
                      .recordings = {}};

@@ -20,8 +20,9 @@ struct RelayReport {
   Duration elapsed{};
   FaultReport faults;
   std::size_t senders = 0;
-  std::uint64_t refused = 0;  ///< datagrams of senders beyond the most that are served
-  std::uint64_t unsent = 0;   ///< that the network refused
+  std::uint64_t refused = 0;      ///< datagrams of senders beyond the most that are served
+  std::uint64_t unsent = 0;       ///< that the network refused
+  std::uint64_t view_unsent = 0;  ///< the same of copies for who looks
   std::uint64_t kernel_drops = 0;
   SendLateness lateness;
   std::vector<RecordingFacts> recordings;
@@ -101,6 +102,7 @@ class Relay {
   TimePoint started_;
   std::uint64_t refused_ = 0;
   std::uint64_t unsent_ = 0;
+  std::uint64_t view_unsent_ = 0;
   SendLateness lateness_;
 };
 

@@ -43,9 +43,13 @@ constexpr char kEnd[] =
 
 /// The receiver by its name in the venue file, or as the library finds it.
 Endpoint receiver_at(const std::string& option, const std::string& text, const std::string& venue_file) {
-  const auto venue = load_venue(venue_file);
-  if (!venue) throw cli::Failure(cli::kUsage, venue.error());
-  const std::string target = venue->find(text).target;
+  const auto given = stream::parse_target(text);
+  std::string target = text;
+  if (!given || given->may_be_name()) {
+    const auto venue = load_venue(venue_file);
+    if (!venue) throw cli::Failure(cli::kUsage, venue.error());
+    target = venue->find(text).target;
+  }
   const auto parsed = stream::parse_target(target);
   const bool needs_search = parsed && (parsed->unit || parsed->may_be_name());
   client::Engine engine({.realtime = false});

@@ -26,6 +26,7 @@ std::string summary_text(const RelayReport& report) {
   line(report.refused, "of senders beyond those that are served");
   line(report.kernel_drops, "dropped by the kernel; raise net.core.rmem_max");
   line(report.unsent, "refused by the network");
+  line(report.view_unsent, "for --view refused by the network");
   text += faults_lines(report.faults);
   for (const auto& recording : report.recordings) text += recording_line(recording);
   return text;

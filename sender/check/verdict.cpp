@@ -32,8 +32,22 @@ std::optional<Verdict> of_receiver(const Checked& checked) {
   return Verdict{false, fmt::format("NOT SHOWN: {}", to_string(state)), std::string(remedy_for(state))};
 }
 
-std::optional<Verdict> of_network(const StreamWatch::Network& network) {
-  if (!network.has_gaps) return std::nullopt;
+/// The last answer may be under way.
+bool lacks_answers(const client::DeviceStatus& status) {
+  return status.acks_received > 0 &&
+         status.acks_requested - status.acks_received > 1 + status.acks_requested / 5;
+}
+
+std::optional<Verdict> of_network(const Checked& checked) {
+  const StreamWatch::Network& network = checked.network;
+  if (checked.was_away)
+    return Verdict{false, "NO ANSWER for a part of the time", "check its power, cable and network"};
+  if (lacks_answers(checked.status))
+    return Verdict{false,
+                   fmt::format("THE NETWORK LOSES datagrams: {} of {} answers came",
+                               checked.status.acks_received, checked.status.acks_requested),
+                   "look at cables, switches and Wi-Fi; idn_parser compare measures the loss"};
+  if (!network.has_gaps && network.mean() >= StreamWatch::Network::kPoor) return std::nullopt;
   return Verdict{false,
                  fmt::format("THE NETWORK LOSES datagrams: link quality {:.0f} % on average", network.mean()),
                  "look at cables, switches and Wi-Fi; idn_parser compare measures the loss"};
@@ -54,7 +68,7 @@ std::optional<Verdict> of_machine(const client::DeviceStatus& status) {
 
 Verdict verdict_of(const Checked& checked) {
   if (auto verdict = of_receiver(checked)) return *std::move(verdict);
-  if (auto verdict = of_network(checked.network)) return *std::move(verdict);
+  if (auto verdict = of_network(checked)) return *std::move(verdict);
   if (auto verdict = of_machine(checked.status)) return *std::move(verdict);
   if (checked.status.receiver == client::ReceiverState::Unknown)
     return {true, "READY, as far as can be told",

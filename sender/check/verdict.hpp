@@ -16,6 +16,7 @@ struct Checked {
   client::DeviceStatus status{};
   StreamWatch::Network network{};
   std::vector<Duration> round_trips{};  ///< of acknowledges, in the order in which they came
+  bool was_away = false;                ///< it answered, and then for a time no more
   std::uint64_t wake_ups = 0;           ///< of the tick thread, in which status.late_ticks were late
 };
 

@@ -13,6 +13,7 @@
 #include "cli/text.hpp"
 #include "idn/client/devices.hpp"
 #include "idn/io/find/discovery.hpp"
+#include "idn/io/find/network.hpp"
 #include "idn/io/now.hpp"
 #include "sender/check/verdict.hpp"
 #include "sender/command/commands.hpp"
@@ -42,14 +43,14 @@ Exit codes
   3  the target cannot be resolved
 )";
 
-/// A search for the target alone if it is an address, else for all.
+/// A search for the target alone if it is an address, else for all, and for the host of that name.
 stream::UnitList search_for(const StreamOptions& options) {
   io::DiscoveryOptions search;
   search.search.client_group = static_cast<std::uint8_t>(options.group);
-  if (!needs_search(options)) {
-    search.broadcast = false;
-    search.search.addresses.push_back(place_of(located(options)).at);
-  }
+  search.broadcast = needs_search(options);
+  const Target target = parse_target(options.target);
+  if (!target.unit)
+    if (const auto at = io::resolve(target.host, target.port)) search.search.addresses.push_back(*at);
   return io::discover(search).found.told_apart();
 }
 
@@ -61,7 +62,8 @@ const stream::FoundUnit* unit_at(const Endpoint& at, const stream::UnitList& fou
 }
 
 /// Sends darkness for that long, or until a signal.
-Checked measure(client::Device& device, const StreamOptions& options, const stream::FoundUnit* unit) {
+Checked measure_in_darkness(client::Device& device, const StreamOptions& options,
+                            const stream::FoundUnit* unit) {
   StreamWatch watch({.options = options,
                      .device = device,
                      .name = options.projector,
@@ -87,6 +89,8 @@ Checked measure(client::Device& device, const StreamOptions& options, const stre
     if (status.round_trip > 0ns && status.answered_at != answered)
       checked.round_trips.push_back(status.round_trip);
     answered = status.answered_at;
+    const LightKind kind = watch.light().kind;
+    if (answered && (kind == LightKind::NoAnswer || kind == LightKind::Refused)) checked.was_away = true;
   }
   checked.status = device.status();
   checked.network = watch.network();
@@ -106,20 +110,20 @@ std::string describe_round_trip(const std::vector<Duration>& sorted) {
                      in_millis(sorted.front()), in_millis(sorted.back()));
 }
 
-std::string describe_network(const Checked& checked) {
+std::string describe_link(const Checked& checked) {
   const StreamWatch::Network& network = checked.network;
   if (network.reports == 0) return "the receiver does not report its quality";
   return fmt::format("link quality {:.0f} % on average, {:.0f} % at worst{}", network.mean(), network.least,
                      network.has_gaps ? "; it missed datagrams" : "; nothing missing");
 }
 
-void print_text(const StreamOptions& options, const stream::FoundUnit* unit, const Checked& checked,
-                const Verdict& verdict) {
+void print_check(const StreamOptions& options, const stream::FoundUnit* unit, const Checked& checked,
+                 const Verdict& verdict) {
   const client::DeviceStatus& status = checked.status;
   fmt::print("found         {}\n", describe_found(unit, status.remote));
   fmt::print("answers       {} of {} acknowledges came\n", status.acks_received, status.acks_requested);
   fmt::print("round trip    {}\n", describe_round_trip(checked.round_trips));
-  fmt::print("network       {}\n", describe_network(checked));
+  fmt::print("network       {}\n", describe_link(checked));
   fmt::print("buffer        {}\n", status.receiver_latency > 0ns
                                        ? fmt::format("{:.1f} ms", in_millis(status.receiver_latency))
                                        : std::string("not reported"));
@@ -129,8 +133,8 @@ void print_text(const StreamOptions& options, const stream::FoundUnit* unit, con
              verdict.remedy.empty() ? "" : "; ", verdict.remedy);
 }
 
-void print_json(const StreamOptions& options, const stream::FoundUnit* unit, const Checked& checked,
-                const Verdict& verdict) {
+void print_check_json(const StreamOptions& options, const stream::FoundUnit* unit, const Checked& checked,
+                      const Verdict& verdict) {
   const client::DeviceStatus& status = checked.status;
   const auto trips = checked.round_trips;
   fmt::print(
@@ -168,14 +172,14 @@ client::Device open_dark(client::Devices& devices, const StreamOptions& options)
   return *std::move(device);
 }
 
-int check(CheckOptions options) {
+int check_projector(CheckOptions options) {
   complete(options, venue_of(options.loop));
   options.duration = options.time;
   const stream::UnitList found = search_for(options);
   if (is_missing(options, found)) {
     const Verdict away = verdict_of({});
     if (options.loop.json)
-      print_json(options, nullptr, {}, away);
+      print_check_json(options, nullptr, {}, away);
     else
       fmt::print("{}: {}; {}\n", cli::printable(options.projector), away.text, away.remedy);
     return cli::kFindings;
@@ -185,9 +189,12 @@ int check(CheckOptions options) {
   client::Devices devices(engine, client::Search::Off);
   client::Device device = open_dark(devices, options);
   const stream::FoundUnit* const unit = unit_at(device.status().remote, found);
-  const Checked checked = measure(device, options, unit);
+  const Checked checked = measure_in_darkness(device, options, unit);
   const Verdict verdict = verdict_of(checked);
-  (options.loop.json ? print_json : print_text)(options, unit, checked, verdict);
+  if (options.loop.json)
+    print_check_json(options, unit, checked, verdict);
+  else
+    print_check(options, unit, checked, verdict);
   return verdict.is_ready ? cli::kOk : cli::kFindings;
 }
 
@@ -202,7 +209,7 @@ void add_check(const cli::CommandLine& app, Run& run) {
   command.add_option("--venue", options->loop.venue_file, kVenueOption).type_name("FILE");
   command.add_flag("--json", options->loop.json, "one JSON object");
   command.footer(kCheckManual);
-  command.callback([options, &run] { run = [options] { return check(*options); }; });
+  command.callback([options, &run] { run = [options] { return check_projector(*options); }; });
 }
 
 }  // namespace idn::sender

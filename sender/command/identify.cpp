@@ -37,14 +37,14 @@ constexpr double kScannersKpps = 8, kSize = 0.2;
 
 constexpr const char* kIdentifyManual = R"(
 Draws a small, dim circle, as slowly as weak scanners need it, with each projector in a colour of its own, and tells
-which is which. Without a TARGET: all projectors of the venue file. The light is on for as long as it runs.
+which is which. A projector that dims by the intensity alone shows it at full light. Without a TARGET: all projectors of the venue file. The light is on for as long as it runs.
 )";
 
 StreamPlan plan_of(const std::string& target, const NamedColour& colour, const IdentifyOptions& identify,
                    const Venue& venue) {
   StreamOptions options;
   options.target = target;
-  options.given.brightness = identify.brightness;
+  options.given.brightness = identify.brightness * venue.find(target).settings.brightness;
   options.moves.scanner_kpps = kScannersKpps;
   options.duration = identify.duration;
   complete(options, venue);
@@ -83,7 +83,7 @@ void add_identify(const cli::CommandLine& app, Run& run) {
   command.add_duration("--duration,-d", options->duration, "how long [30s]");
   add_brightness_option(
       command, "--brightness", [options](double share) { options->brightness = share; },
-      "factor of all colours: 50% or 0.5 [10%]");
+      "factor of all colours, beside that of the venue file: 50% or 0.5 [10%]");
   command.add_option("--venue", options->loop.venue_file, kVenueOption).type_name("FILE");
   command.add_flag("--json", options->loop.json, "one JSON object per second on standard output");
   command.footer(kIdentifyManual);

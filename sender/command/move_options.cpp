@@ -29,10 +29,11 @@ stream::MoveTiming MoveOptions::timing() const noexcept {
 void add_move_options(const cli::CommandLine& command, MoveOptions& options) {
   command
       .add_parsed(
-          "--scanners", cli::parse_kpps, [&options](double kpps) { options.scanner_kpps = kpps; },
+          "--scanners", cli::parse_kpps,
+          [&options](double kpps) { options.scanner_kpps = kpps, options.has_scanners = true; },
           "a class of scanners from 1k to 200k",
           "class of the scanners, 30k or 30 (kpps): slower ones get more time for blanked moves and drawn "
-          "lines [30k]")
+          "lines [the venue file's, or 30k]")
       .type_name("N");
   add_dwell(command, "--dwell-before", options.dwell_before,
             "dark rest before each blanked move [0.1ms with scanners of 30 kpps]");

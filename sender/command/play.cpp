@@ -47,7 +47,7 @@ void check(const std::string& path, const ilda::Survey& survey, bool strict) {
   if (problems.empty()) return;
   if (strict)
     throw cli::Failure(cli::kEnvironment, fmt::format("{}: {}; leave out --strict to play it", path, problems));
-  fmt::print(stderr, "idn_sender: {}: {}\n", path, problems);
+  fmt::print(stderr, "idn_sender: {}: {}\n", cli::printable(path), problems);
 }
 
 /// The pictures of .ild files are drawn for scanners of a class: the distance from point to point is what their
@@ -55,55 +55,36 @@ void check(const std::string& path, const ilda::Survey& survey, bool strict) {
 void check_rate(const PlayOptions& options) {
   if (static_cast<double>(options.rate) <= options.moves.scanner_kpps * 1000) return;
   fmt::print(stderr,
-             "idn_sender: --rate {} is too fast for scanners of {:g} kpps, which can be damaged; give --rate "
-             "{:.0f} or less, or the class of yours by --scanners\n",
+             "idn_sender: {} samples/s are too fast for scanners of {:g} kpps, which can be damaged; give "
+             "--rate {:.0f} or "
+             "less, or the class of yours by --scanners or in the venue file\n",
              options.rate, options.moves.scanner_kpps, options.moves.scanner_kpps * 1000);
 }
 
-/// By the name: upper or lower case.
-bool is_ilda(const std::filesystem::path& path) {
-  const std::string extension = path.extension().string();
-  return std::ranges::equal(extension, std::string_view(".ild"), [](char a, char b) {
-    return a == b || (a >= 'A' && a <= 'Z' && a - 'A' + 'a' == b);
-  });
-}
-
-/// The .ild files of a folder, by name; `path` itself if it is none. Throws cli::Failure.
-std::vector<std::string> files_of(const std::string& path) {
-  std::error_code error;
-  if (!std::filesystem::is_directory(path, error)) return {path};
-  std::vector<std::string> files;
-  for (const auto& entry : std::filesystem::directory_iterator(path, error))
-    if (is_ilda(entry.path())) files.push_back(entry.path().string());
-  if (error) throw cli::Failure(cli::kEnvironment, fmt::format("{}: {}", path, error.message()));
-  if (files.empty())
-    throw cli::Failure(cli::kEnvironment, fmt::format("{}: has no .ild file; name another folder", path));
-  std::ranges::sort(files);
-  return files;
-}
-
-CueSequence::Cue cue_of(const std::string& path, bool strict) {
+CueSequence::Cue cue_of(const std::string& path, std::size_t number, bool strict) {
   std::vector<ilda::File> files;
   files.push_back(cli::load_ilda(path));
   check(path, files.back().survey(), strict);
   return {cli::printable(std::filesystem::path(path).filename().string()),
-          std::make_unique<picture::IldaSequence>(std::move(files))};
+          std::make_unique<picture::IldaSequence>(std::move(files)), number};
 }
 
-/// A file that cannot be played does not stop a show of others, unless --strict asks for that.
+/// A file that cannot be played does not stop a show of others, unless --strict asks for that. Those keep their
+/// numbers.
 StreamPlan play(const PlayOptions& options) {
   check_rate(options);
   std::vector<std::string> paths;
-  for (const std::string& path : options.paths) std::ranges::move(files_of(path), std::back_inserter(paths));
+  for (const std::string& path : options.paths)
+    std::ranges::move(cli::ilda_files(path), std::back_inserter(paths));
   std::vector<CueSequence::Cue> cues;
   std::size_t left_out = 0;
-  for (const std::string& path : paths) {
+  for (std::size_t i = 0; i < paths.size(); ++i) {
     try {
-      cues.push_back(cue_of(path, options.strict));
+      cues.push_back(cue_of(paths[i], i + 1, options.strict));
     } catch (const cli::Failure& failure) {
       ++left_out;
       if (options.strict || left_out == paths.size()) throw;
-      fmt::print(stderr, "idn_sender: left out: {}\n", failure.what());
+      fmt::print(stderr, "idn_sender: left out: {}\n", cli::printable(failure.what()));
     }
   }
   // A cue that stays has no number of repetitions.

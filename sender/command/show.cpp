@@ -104,7 +104,6 @@ void add_show(const cli::CommandLine& app, Run& run) {
       const Venue venue = venue_of(options->loop);
       return stream(read_plans(options->path, venue), options->loop);
     };
-    ;
   });
 }
 

@@ -88,7 +88,7 @@ std::string text_of(const std::vector<Projector>& projectors) {
   return text;
 }
 
-int init(const VenueOptions& options) {
+int write_venue(const VenueOptions& options) {
   const std::filesystem::path path = options.file.empty() ? first_place() : options.file;
   std::error_code error;
   if (!options.replaces && std::filesystem::exists(path, error))
@@ -109,7 +109,7 @@ int init(const VenueOptions& options) {
   return cli::kOk;
 }
 
-std::string differences(const ProjectorSettings& settings) {
+std::string described(const ProjectorSettings& settings) {
   const output::Orientation& orientation = settings.orientation;
   std::string text = fmt::format("{} samples/s, {}", settings.rate, to_string(settings.format));
   if (orientation.mirror_x) text += ", mirrored in x";
@@ -122,7 +122,7 @@ std::string differences(const ProjectorSettings& settings) {
   return text;
 }
 
-int show(const VenueOptions& options) {
+int show_venue(const VenueOptions& options) {
   const auto venue = load_venue(options.file);
   if (!venue) throw cli::Failure(cli::kUsage, venue.error());
   if (venue->file.empty()) {
@@ -132,8 +132,8 @@ int show(const VenueOptions& options) {
   fmt::print("{}\n", venue->file);
   for (const Projector& projector : venue->projectors)
     fmt::print("  {}  {}  {}\n", cli::printable(projector.shown_name()), cli::printable(projector.target),
-               differences(projector.settings));
-  fmt::print("  {}  {}\n", venue->projectors.empty() ? "all" : "others", differences(venue->defaults));
+               described(projector.settings));
+  fmt::print("  {}  {}\n", venue->projectors.empty() ? "all" : "others", described(venue->defaults));
   return cli::kOk;
 }
 
@@ -146,12 +146,12 @@ void add_venue(const cli::CommandLine& app, Run& run) {
   command.add_option("--venue", options->file, kVenueOption).type_name("FILE");
   command.footer(kVenueManual);
   command.callback([options, &run] {
-    if (!run) run = [options] { return show(*options); };
+    if (!run) run = [options] { return show_venue(*options); };
   });
   const cli::CommandLine first = command.add_subcommand("init", "Search the network and write the file");
   first.add_option("FILE", options->file, "to write [venue.toml in the folder of settings]");
   first.add_flag("--replace", options->replaces, "overwrite a file that exists");
-  first.callback([options, &run] { run = [options] { return init(*options); }; });
+  first.callback([options, &run] { run = [options] { return write_venue(*options); }; });
 }
 
 }  // namespace idn::sender

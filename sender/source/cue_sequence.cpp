@@ -8,12 +8,15 @@
 
 namespace idn::sender {
 
-CueSequence::CueSequence(std::vector<Cue> cues, bool stays) : cues_(std::move(cues)), stays_(stays) {}
+CueSequence::CueSequence(std::vector<Cue> cues, bool stays) : cues_(std::move(cues)), stays_(stays) {
+  std::size_t last = 0;
+  for (Cue& cue : cues_) last = cue.number = cue.number != 0 ? cue.number : last + 1;
+}
 
 std::string CueSequence::playing() const {
   const std::lock_guard lock(mutex_);
   const std::size_t index = std::min(current_, cues_.size() - 1);
-  return cues_.size() == 1 ? cues_[index].name : fmt::format("{} {}", index + 1, cues_[index].name);
+  return cues_.size() == 1 ? cues_[index].name : fmt::format("{} {}", cues_[index].number, cues_[index].name);
 }
 
 void CueSequence::call_beside(int step) {
@@ -24,8 +27,9 @@ void CueSequence::call_beside(int step) {
 
 bool CueSequence::call(std::uint32_t number) {
   const std::lock_guard lock(mutex_);
-  if (number < 1 || number > cues_.size()) return false;
-  called_ = number - 1;
+  const auto called = std::ranges::find(cues_, number, &Cue::number);
+  if (called == cues_.end()) return false;
+  called_ = static_cast<std::size_t>(called - cues_.begin());
   return true;
 }
 

@@ -21,6 +21,7 @@ class CueSequence final : public picture::Sequence {
   struct Cue {
     std::string name;
     std::unique_ptr<picture::Sequence> pictures;
+    std::size_t number = 0;  ///< by which it is called; 0: that behind the one before, the first is 1
   };
 
   /// @param cues at least one, each with pictures

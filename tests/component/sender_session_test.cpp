@@ -261,9 +261,11 @@ TEST_CASE("no packet with samples requests an acknowledge of a receiver that has
     }
   }
   if (moves)
-    CHECK(asking == std::vector<int>{0, 500, 1000, 5'000, 5'500, 6'000, 16'000, 26'000});
+    CHECK(asking == std::vector<int>{0, 500, 1000, 4'000, 5'000, 5'500, 6'000, 9'000, 12'000, 15'000, 18'000,
+                                     21'000, 24'000, 27'000, 30'000});
   else
-    CHECK(asking == std::vector<int>{0, 500, 1000, 11'000, 21'000});
+    CHECK(asking ==
+          std::vector<int>{0, 500, 1000, 4'000, 7'000, 10'000, 13'000, 16'000, 19'000, 22'000, 25'000, 28'000});
 }
 
 TEST_CASE("an acknowledge is requested beside the first packet, then by one every 500 ms, and answers are kept",

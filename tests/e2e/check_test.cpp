@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // idn_sender check and identify.
 #include <algorithm>
+#include <fstream>
 #include <nlohmann/json.hpp>
 
 #include "e2e/dark_end.hpp"
@@ -55,6 +56,18 @@ TEST_CASE("a check lights nothing, and says what is wrong", "[e2e]") {
   CHECK(samples.size() > 10'000);
   CHECK(std::ranges::none_of(samples, is_lit));
   CHECK(verdict_of("01-0123456789AB", 1)["verdict"] == "NO ANSWER");
+}
+
+TEST_CASE("a projector that is dimmed by the venue file is identified dimmer still", "[e2e]") {
+  TemporaryFolder folder;
+  UdpSink sink;
+  std::ofstream(folder / "venue.toml")
+      << "brightness = 0.25\n[[projector]]\nname = \"Left\"\ntarget = \"" << sink.address() << "\"\n";
+  REQUIRE(run({kSender, "identify", "--venue", folder / "venue.toml", "-d", "100ms", "--json"}).code == 0);
+  const auto samples = samples_in(sink);
+  REQUIRE(std::ranges::any_of(samples, is_lit));
+  CHECK(
+      std::ranges::all_of(samples, [](const LaserSample& s) { return s.g <= 1'700 && s.r == 0 && s.b == 0; }));
 }
 
 TEST_CASE("projectors are identified by dim circles in colours of their own", "[e2e]") {

@@ -353,16 +353,17 @@ TEST_CASE("the files of a folder are played by name, and one that is damaged is 
   TemporaryFolder folder;
   std::filesystem::create_directory(folder / "show");
   REQUIRE(run({kSender, "export", "square", folder / "show/1 square.ild"}).code == 0);
-  REQUIRE(run({kSender, "export", "circle", folder / "show/2 circle.ILD"}).code == 0);
+  REQUIRE(run({kSender, "export", "circle", folder / "show/4 circle.ILD"}).code == 0);
   std::ofstream(folder / "show/3 broken.ild") << "no points";
-  std::ofstream(folder / "show/4 notes.txt") << "first the square";
+  std::ofstream(folder / "show/2 notes.txt") << "first the square";
+  std::ofstream(folder / "show/._1 square.ild") << "left by macOS";
   UdpSink sink;
   const auto done = run({kSender, "play", folder / "show", "--target", sink.address(), "--json"});
   CAPTURE(done.errors);
   CHECK(done.code == 1);
   CHECK(done.errors.find("left out: " + folder / "show/3 broken.ild") != std::string::npos);
   CHECK(done.errors.find("1 of 3 files could not be played") != std::string::npos);
-  CHECK(done.output.find(R"("playing":"2 2 circle.ILD")") != std::string::npos);
+  CHECK(done.output.find(R"("playing":"3 4 circle.ILD")") != std::string::npos);
   const std::vector<std::string> strict{kSender,    "play",     folder / "show",
                                         "--strict", "--target", sink.address()};
   CHECK(run(strict).code == 3);
@@ -403,7 +404,7 @@ TEST_CASE("a rate beyond the class of the scanners is played, with one warning",
   CHECK(warnings({}).empty());
   CHECK(warnings({"--rate", "30k"}).empty());
   CHECK(warnings({"--rate", "30001"})
-            .starts_with("idn_sender: --rate 30001 is too fast for scanners of 30 kpps"));
+            .starts_with("idn_sender: 30001 samples/s are too fast for scanners of 30 kpps"));
   CHECK(warnings({"--rate", "40k", "--scanners", "40"}).empty());
   CHECK(sink.drain() > 0);
 }

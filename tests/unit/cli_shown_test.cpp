@@ -24,11 +24,12 @@ class Playing {
   void play(int first, int last, Duration delay = {}, bool is_blanked = false) {
     for (int i = first; i < last; ++i) send(i, i * 1ms + delay, is_blanked);
   }
-  void send(int i, Duration arrival, bool is_blanked = false, bool follows_loss = false) {
+  void send(int i, Duration arrival, bool is_blanked = false, bool follows_loss = false, bool is_late = false) {
     meter_.add({.arrival = kBegin + arrival,
                 .media = std::chrono::milliseconds(i),
                 .duration = 1ms,
-                .follows_loss = follows_loss},
+                .follows_loss = follows_loss,
+                .is_late = is_late},
                is_blanked);
   }
   void stop(bool is_timeout) { meter_.stop(is_timeout); }
@@ -207,4 +208,20 @@ TEST_CASE("UTC is read as it is printed, and with fewer digits", "[cli]") {
     CAPTURE(wrong);
     CHECK_FALSE(parse_utc(wrong));
   }
+}
+
+TEST_CASE("darkness behind a blanked sample is not seen, though what was missing comes late after all",
+          "[cli]") {
+  Playing playing;
+  playing.play(0, 99);
+  playing.send(99, 99ms, true);
+  playing.send(101, 101ms, false, true);
+  playing.play(102, 160);
+  playing.send(100, 160ms, false, false, true);
+  playing.play(160, 200);
+  const auto facts = playing.finished();
+  CAPTURE(facts.late, facts.lost, facts.gap, facts.worst ? facts.worst->at - kBegin : 0ns);
+  CHECK(facts.times() == 0);
+  CHECK_FALSE(facts.worst);
+  CHECK(line_of(shown_lines(facts, kBegin, ""), "dark").starts_with("never"));
 }

@@ -114,6 +114,10 @@ rate = 3
   CHECK(rate_of("10.0.0.12") == 2);       // names go before targets
   CHECK(rate_of("10.0.0.12:7255") == 3);
   CHECK(rate_of("left") == 20'000);
+  CHECK(rate_of("01-123456789ABC") == 1);  // one service is meant
+  CHECK(rate_of("Left/1") == 1);
+  CHECK(rate_of("Left/2") == 20'000);
+  CHECK(venue.listed("left") == nullptr);
   CHECK(venue.find("left").target == "left");
   CHECK(venue.find("Left").target == "01-123456789ABC/1");
 }
@@ -172,7 +176,7 @@ TEST_CASE("venue: a mistake is told with file, line, cause and remedy", "[venue]
   CHECK(complaint_about("[[projector]]\ntarget = \"x\"\nspeed = 1") ==
         "venue.toml:3:1: speed is not a key here; choose from balance, brightness, "
         "colour_shift_us, format, limits, mirror_x, mirror_y, name, offset_x, offset_y, plugins, rate, rotate, "
-        "scale, target");
+        "scale, scanners, target");
   CHECK(complaint_about("projectors = 1").find("venue.toml:1:1: projectors is not a key here; choose from") ==
         0);
   CHECK(complaint_about("[limits.speed]\nmost = \"x\"") == "venue.toml:2:8: most has to be a number");
@@ -193,6 +197,15 @@ TEST_CASE("venue: the file of the user goes before that of the machine", "[venue
   CHECK(venue_paths().front() == folder / "config" + "/idn/venue.toml");
 }
 #endif
+
+TEST_CASE("venue: a file that cannot be read is no file without limits", "[venue]") {
+  const test::TemporaryFolder folder;
+  const auto of_folder = load_venue(folder / "");
+  REQUIRE_FALSE(of_folder);
+  CHECK(of_folder.error() == folder / "" + ": cannot be read; check its name and permissions");
+  std::ofstream(folder / "large.toml") << std::string(1 << 21, '#');
+  CHECK(load_venue(folder / "large.toml").error() == folder / "large.toml" + ": is larger than a mebibyte");
+}
 
 TEST_CASE("venue: IDN_VENUE names the only file that counts", "[venue]") {
   const test::TemporaryFolder folder;

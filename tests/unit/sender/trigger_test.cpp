@@ -120,7 +120,8 @@ TEST_CASE("what --on cannot mean is refused with what it can", "[sender]") {
   CHECK(trigger_refusal("osc:65536").find("no UDP port") != std::string::npos);
   CHECK(trigger_refusal("osc:here:9000").find("\"here\" is no IPv4 address") != std::string::npos);
   CHECK(trigger_refusal("osc:9000,go=next").find("begins with a slash") != std::string::npos);
-  CHECK(trigger_refusal("udp:9000,go=jump").find("one of dark, light, next and cue N") != std::string::npos);
+  CHECK(trigger_refusal("udp:9000,go=jump").find("one of dark, light, next, previous and cue N") !=
+        std::string::npos);
   CHECK(trigger_refusal("midi:nano").find("say what notes mean") != std::string::npos);
   CHECK(trigger_refusal("midi:nano,128=dark").find("0 to 127") != std::string::npos);
   CHECK(trigger_refusal("midi:nano,C3=dark").find("0 to 127") != std::string::npos);

@@ -61,6 +61,17 @@ TEST_CASE("check: what the receiver objects to comes first, then the network, th
   CHECK(verdict_with([](Checked& c) { c.status.receiver = ReceiverState::Silent; }) == "NO ANSWER any more");
 }
 
+TEST_CASE("check: what was away for a while is not ready, nor what loses answers", "[sender]") {
+  CHECK(verdict_with([](Checked& c) { c.was_away = true; }) == "NO ANSWER for a part of the time");
+  const auto answers = [](std::uint64_t received) {
+    return [received](Checked& c) { c.status.acks_requested = 20, c.status.acks_received = received; };
+  };
+  CHECK(verdict_with(answers(15)) == "READY");
+  CHECK(verdict_with(answers(14)) == "THE NETWORK LOSES datagrams: 14 of 20 answers came");
+  CHECK(verdict_with([](Checked& c) { c.network.sum = 20 * 79; }) ==
+        "THE NETWORK LOSES datagrams: link quality 79 % on average");
+}
+
 TEST_CASE("check: half of the buffer may be used up by one late wake-up", "[sender]") {
   CHECK(verdict_with([](Checked& c) { c.status.worst_lateness = 20ms; }) == "READY");
   CHECK(verdict_with([](Checked& c) { c.status.receiver_latency = 0ns, c.status.worst_lateness = 11ms; }) ==

@@ -28,8 +28,8 @@ class ReceiverWatch {
   static constexpr int kProbes = 20;
   /// Requests with the usual period to a receiver that has not answered yet: a few, since packets are lost.
   static constexpr int kFirstRequests = 3;
-  /// Time between requests after them; the receiver may have been replaced.
-  static constexpr Duration kUnansweredPeriod = std::chrono::seconds(10);
+  /// Time between requests after them; the receiver may have been switched on, or replaced.
+  static constexpr Duration kUnansweredPeriod = std::chrono::seconds(3);
   /// See answer_expected_until().
   static constexpr Duration kLongestWay = std::chrono::milliseconds(50);
 
