@@ -252,6 +252,7 @@ TEST_CASE("every wait mode and format streams", "[e2e]") {
 
 TEST_CASE("bad input gets one line, an honest exit code, and sends nothing", "[e2e]") {
   TemporaryFolder folder;
+  std::filesystem::create_directory(folder / "empty");
   const auto put = [&](const std::string& name, const std::vector<std::byte>& octets) {
     std::ofstream(folder / name, std::ios::binary)
         .write(reinterpret_cast<const char*>(octets.data()), static_cast<std::streamsize>(octets.size()));
@@ -270,7 +271,7 @@ TEST_CASE("bad input gets one line, an honest exit code, and sends nothing", "[e
   };
   const std::vector<Case> cases{
       {{"play", folder / "none.ild"}, 3, "No such file or directory"},
-      {{"play", folder / "."}, 3, "is a folder"},
+      {{"play", folder / "empty"}, 3, "has no .ild file; name another folder"},
       {{"play", text}, 3, "not an ILDA file"},
       {{"play", empty}, 3, "is empty"},
       {{"play", no_points}, 3, "has no points"},

@@ -82,7 +82,7 @@ TEST_CASE("a stream is measured while it runs", "[server]") {
 }
 
 TEST_CASE("a laser stream is judged by what the buffer of its output shows", "[server]") {
-  Bench bench;
+  Bench bench(test::buffering_config());
   bench.stream(100);
   CHECK(verdict_on(*bench.table.live().at(0).shown) == cli::Shown::Clean);
   bench.now += 2ms;
@@ -99,7 +99,7 @@ TEST_CASE("a laser stream is judged by what the buffer of its output shows", "[s
 }
 
 TEST_CASE("a laser stream that ends by a time-out is marginal, one that is closed is clean", "[server]") {
-  Bench bench;
+  Bench bench(test::buffering_config());
   bench.stream(100);
   const bool closes = GENERATE(true, false);
   if (closes)
