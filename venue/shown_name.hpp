@@ -6,6 +6,8 @@
 #include <string_view>
 #include <vector>
 
+#include "idn/stream/find/target.hpp"
+
 namespace idn {
 
 /// The name under which hosts show a projector that a search has found: that of its unit, with that of the
@@ -17,6 +19,31 @@ inline std::string shown_name(const std::string& unit, const std::string& servic
   if (unit.empty()) return target;
   if (is_only_one) return unit;
   return unit + ' ' + (service.empty() ? target : service);
+}
+
+/// A laser projector that a search has found.
+struct FoundProjector {
+  std::string name;    ///< see shown_name(); several may have the same: tell_apart()
+  std::string target;  ///< see stream::device_name()
+  Endpoint at;
+};
+
+/// @param found as UnitList::told_apart()
+inline std::vector<FoundProjector> found_projectors(const stream::UnitList& found) {
+  std::vector<FoundProjector> projectors;
+  for (const stream::FoundUnit& unit : found.units) {
+    const auto is_laser = [&](const auto& service) { return unit.is_laser(service); };
+    const bool is_only_one = std::ranges::count_if(unit.services, is_laser) < 2;
+    for (const auto& service : unit.services) {
+      if (!is_laser(service)) continue;
+      const std::string target = stream::device_name(unit.key, service.service_id);
+      projectors.push_back(
+          {.name = shown_name(unit.host_name, std::string(service.name.view()), target, is_only_one),
+           .target = target,
+           .at = unit.addresses.front().endpoint});
+    }
+  }
+  return projectors;
 }
 
 /// Truncates UTF-8 text to at most `most` octets, without cutting a character.

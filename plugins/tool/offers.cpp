@@ -71,18 +71,9 @@ void find(Offer& offer, const Target& target, const stream::UnitList& found, con
 
 std::vector<Offer> found_offers(const Venue& venue, const stream::UnitList& found) {
   std::vector<Offer> all;
-  for (const FoundUnit& unit : found.units) {
-    const auto is_laser = [&](const auto& service) { return unit.is_laser(service); };
-    const bool is_only_one = std::ranges::count_if(unit.services, is_laser) < 2;
-    for (const auto& service : unit.services) {
-      if (!is_laser(service)) continue;
-      const std::string target = stream::device_name(unit.key, service.service_id);
-      all.push_back({.name = shown_name(unit.host_name, std::string(service.name.view()), target, is_only_one),
-                     .target = target,
-                     .at = unit.addresses.front().endpoint,
-                     .settings = venue.defaults});
-    }
-  }
+  for (const FoundProjector& projector : found_projectors(found))
+    all.push_back(
+        {.name = projector.name, .target = projector.target, .at = projector.at, .settings = venue.defaults});
   tell_apart(all);
   return all;
 }

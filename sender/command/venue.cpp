@@ -11,7 +11,6 @@
 #include "cli/file.hpp"
 #include "cli/text.hpp"
 #include "idn/io/find/discovery.hpp"
-#include "idn/stream/find/target.hpp"
 #include "sender/command/commands.hpp"
 #include "venue/shown_name.hpp"
 
@@ -40,19 +39,10 @@ std::string first_place() {
   return paths.front();
 }
 
-std::vector<Projector> found_projectors(const stream::UnitList& found) {
-  std::vector<Projector> projectors;
-  for (const stream::FoundUnit& unit : found.units) {
-    const auto is_laser = [&](const auto& service) { return unit.is_laser(service); };
-    const bool is_only_one = std::ranges::count_if(unit.services, is_laser) < 2;
-    for (const auto& service : unit.services) {
-      if (!is_laser(service)) continue;
-      const std::string target = stream::device_name(unit.key, service.service_id);
-      projectors.push_back(
-          {.target = target,
-           .name = shown_name(unit.host_name, std::string(service.name.view()), target, is_only_one)});
-    }
-  }
+/// With names that are printable before they are told apart: two may differ only in what is not.
+std::vector<FoundProjector> named_projectors(const stream::UnitList& found) {
+  auto projectors = found_projectors(found);
+  for (FoundProjector& projector : projectors) projector.name = cli::printable(projector.name);
   tell_apart(projectors);
   return projectors;
 }
@@ -67,7 +57,7 @@ std::string quoted(const std::string& text) {
   return quoted + '"';
 }
 
-std::string text_of(const std::vector<Projector>& projectors) {
+std::string text_of(const std::vector<FoundProjector>& projectors) {
   std::string text =
       "# The projectors of this place, for idn_sender, plug-ins and bridges: docs/venue.md has all keys.\n"
       "# What stands above the first [[projector]] is for all of them.\n"
@@ -76,7 +66,7 @@ std::string text_of(const std::vector<Projector>& projectors) {
       "\n"
       "# [limits.brightness]\n"
       "# most = 0.5\n";
-  for (const Projector& projector : projectors)
+  for (const FoundProjector& projector : projectors)
     text += fmt::format(
         "\n[[projector]]\n"
         "name = {}\n"
@@ -94,7 +84,7 @@ int write_venue(const VenueOptions& options) {
   if (!options.replaces && std::filesystem::exists(path, error))
     throw cli::Failure(cli::kEnvironment,
                        fmt::format("{}: exists already; --replace overwrites it", path.string()));
-  const auto projectors = found_projectors(io::discover(io::DiscoveryOptions{}).found.told_apart());
+  const auto projectors = named_projectors(io::discover(io::DiscoveryOptions{}).found.told_apart());
   if (projectors.empty())
     throw cli::Failure(
         cli::kFindings,
@@ -104,7 +94,7 @@ int write_venue(const VenueOptions& options) {
   const std::string text = text_of(projectors);
   cli::write_file_atomically(path.string(), std::as_bytes(std::span(text)));
   fmt::print("{}\n", path.string());
-  for (const Projector& projector : projectors)
+  for (const FoundProjector& projector : projectors)
     fmt::print("  {}  {}\n", cli::printable(projector.name), projector.target);
   return cli::kOk;
 }
