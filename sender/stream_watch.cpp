@@ -98,20 +98,25 @@ std::string StreamWatch::light_text() const {
 }
 
 /// The quality is left out, since it changes each second where it is poor.
-std::optional<std::string> StreamWatch::take_change() {
+std::optional<std::string> StreamWatch::take_light_change() {
   std::string change = to_string(light_);
-  const std::string plays = playing();
-  const bool is_new_cue = !told_playing_.empty() && plays != told_playing_;
-  if (is_new_cue || told_playing_.empty()) told_playing_ = plays;
   if (change == told_) {
     waiting_ = change;
-    return is_new_cue ? std::optional("plays " + plays) : std::nullopt;
+    return std::nullopt;
   }
   if (std::exchange(waiting_, change) != change) waiting_since_ = elapsed_;
   if (!told_.empty() && elapsed_ - waiting_since_ < kSettled) return std::nullopt;
   if (told_.empty() && elapsed_ < 1s) return std::nullopt;  // the first answer takes a while
   told_ = change;
   return change;
+}
+
+std::optional<std::string> StreamWatch::take_change() {
+  if (auto change = take_light_change()) return change;
+  std::string plays = playing();
+  if (told_.empty() || plays.empty() || plays == told_playing_) return std::nullopt;
+  told_playing_ = std::move(plays);
+  return "plays " + told_playing_;
 }
 
 }  // namespace idn::sender

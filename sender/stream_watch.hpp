@@ -64,7 +64,8 @@ class StreamWatch {
   void darkened_after_loss(bool is) noexcept { recent_.is_after_loss = is; }
   /// A search has found somebody at its address.
   bool was_found() const noexcept { return was_searched_ && !recent_.nobody_found; }
-  /// What has changed for the operator since the last call, once it has settled: "LIT", "plays 2 b.ild".
+  /// What has changed for the operator since the last call, once it has settled, one at a time: "LIT", then
+  /// "plays 2 b.ild".
   std::optional<std::string> take_change();
 
   const Stream& stream() const noexcept { return stream_; }
@@ -81,6 +82,7 @@ class StreamWatch {
  private:
   void measure_rates(const client::DeviceStatus& now, Duration interval);
   void read_answer();
+  std::optional<std::string> take_light_change();
 
   Stream stream_;
   client::DeviceStatus status_;

@@ -30,6 +30,12 @@ class TomlTable {
     enter(root, file, read);
   }
 
+  /// The same with the content of a file, at most a mebibyte, which may be a pipe.
+  template <class Read>
+  static void read_file(const std::string& file, Read read) {
+    read_root(content_of(file), file, read);
+  }
+
   // The value of an optional key, or `fallback`.
 
   std::string text(std::string_view key, std::string fallback);
@@ -81,6 +87,7 @@ class TomlTable {
   /// Both outlive this object.
   TomlTable(const toml::table& table, const std::string& file) : table_(table), file_(file) {}
 
+  static std::string content_of(const std::string& file);
   static toml::table root_of(std::string_view text, const std::string& file);
   template <class Read>
   static void enter(const toml::table& inner, const std::string& file, Read read) {

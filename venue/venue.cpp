@@ -3,9 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <filesystem>
-#include <memory>
 #include <optional>
 
 #include "idn/stream/find/target.hpp"
@@ -124,22 +122,18 @@ Venue read_venue(TomlTable& table, const std::string& name) {
   return venue;
 }
 
-constexpr std::size_t kLargestFile = 1 << 20;
-
-/// By C's functions, which tell errors of reading; those of C++ take a folder for an empty file.
-std::optional<std::string> content_of(const std::string& path) {
-  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path.c_str(), "rb"), std::fclose);
-  if (!file) return std::nullopt;
-  std::string text(kLargestFile + 1, '\0');
-  text.resize(std::fread(text.data(), 1, text.size(), file.get()));
-  return std::ferror(file.get()) != 0 ? std::nullopt : std::optional(text);
+/// @param read_root TomlTable's function that reads the root table
+template <class ReadRoot>
+tl::expected<Venue, std::string> read(const std::string& name, ReadRoot read_root) try {
+  Venue venue;
+  read_root([&](TomlTable& table) { venue = read_venue(table, name); });
+  return venue;
+} catch (const BadToml& bad) {
+  return tl::unexpected(bad.text);
 }
 
 tl::expected<Venue, std::string> read_file(const std::string& path) {
-  const auto text = content_of(path);
-  if (!text) return tl::unexpected(path + ": cannot be read; check its name and permissions");
-  if (text->size() > kLargestFile) return tl::unexpected(path + ": is larger than a mebibyte");
-  return parse_venue(*text, path);
+  return read(path, [&](auto read_root) { TomlTable::read_file(path, read_root); });
 }
 
 /// What cannot be looked at counts as there, since it may have limits.
@@ -214,12 +208,8 @@ tl::expected<Venue, std::string> load_venue(const std::string& named) {
   return without_file();
 }
 
-tl::expected<Venue, std::string> parse_venue(std::string_view text, const std::string& name) try {
-  Venue venue;
-  TomlTable::read_root(text, name, [&](TomlTable& table) { venue = read_venue(table, name); });
-  return venue;
-} catch (const BadToml& bad) {
-  return tl::unexpected(bad.text);
+tl::expected<Venue, std::string> parse_venue(std::string_view text, const std::string& name) {
+  return read(name, [&](auto read_root) { TomlTable::read_root(text, name, read_root); });
 }
 
 }  // namespace idn

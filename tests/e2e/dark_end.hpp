@@ -18,6 +18,16 @@ inline std::vector<LaserSample> samples_of(const std::vector<std::byte>& datagra
   return samples;
 }
 
+/// The samples of all datagrams that arrived.
+inline std::vector<LaserSample> all_samples(const UdpSink& sink) {
+  std::vector<LaserSample> all;
+  for (const auto& datagram : sink.datagrams) {
+    const auto samples = samples_of(datagram);
+    all.insert(all.end(), samples.begin(), samples.end());
+  }
+  return all;
+}
+
 /// Checks that the last three datagrams are a blanked chunk, the channel close and the session close.
 inline void check_dark_end(const UdpSink& sink) {
   REQUIRE(sink.datagrams.size() >= 4);

@@ -35,7 +35,7 @@ class Stream:
     def finish(self):
         """The changes, the warnings and the exit code."""
         text = self.process.communicate(timeout=60)[0]
-        changes = re.findall(rf"^\d\d:\d\d:\d\d {self.target}: (.*)$", text, re.M)
+        changes = re.findall(rf"^\d\d:\d\d:\d\d {self.target}: (?!plays )(.*)$", text, re.M)
         warnings = re.findall(r"^idn_sender: (.*)$", text, re.M)
         return changes, warnings, self.process.returncode, text
 

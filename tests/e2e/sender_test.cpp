@@ -31,15 +31,6 @@ using namespace idn::test;
 
 namespace {
 
-std::vector<LaserSample> all_samples(const UdpSink& sink) {
-  std::vector<LaserSample> all;
-  for (const auto& datagram : sink.datagrams) {
-    const auto samples = samples_of(datagram);
-    all.insert(all.end(), samples.begin(), samples.end());
-  }
-  return all;
-}
-
 bool is_lit_frame(const std::vector<std::byte>& datagram) {
   const WavePacket packet(datagram);
   return packet.message && packet.message->header.type == wire::ChunkType::Frame &&
@@ -348,29 +339,6 @@ TEST_CASE("a truncated file is played as far as it goes, with one warning, and r
   CHECK(run({kSender, "list", folder / "cut.ild"}).code == 1);
   CHECK(run({kSender, "list", folder / "cut.ild", folder / "none.ild"}).code == 3);
   CHECK(run({kSender, "play", "--strict", folder / "cut.ild", "--target", sink.address()}).code == 3);
-}
-
-TEST_CASE("the files of a folder are played by name, and one that is damaged is left out and told", "[e2e]") {
-  TemporaryFolder folder;
-  std::filesystem::create_directory(folder / "show");
-  REQUIRE(run({kSender, "export", "square", folder / "show/1 square.ild"}).code == 0);
-  REQUIRE(run({kSender, "export", "circle", folder / "show/4 circle.ILD"}).code == 0);
-  std::ofstream(folder / "show/3 broken.ild") << "no points";
-  std::ofstream(folder / "show/2 notes.txt") << "first the square";
-  std::ofstream(folder / "show/._1 square.ild") << "left by macOS";
-  UdpSink sink;
-  const auto done = run({kSender, "play", folder / "show", "--target", sink.address(), "--json"});
-  CAPTURE(done.errors);
-  CHECK(done.code == 1);
-  CHECK(done.errors.find("left out: ") != std::string::npos);
-  CHECK(done.errors.find("3 broken.ild: not an ILDA file") != std::string::npos);
-  CHECK(done.errors.find("1 of 3 files could not be played") != std::string::npos);
-  CHECK(done.output.find(R"("playing":"3 4 circle.ILD")") != std::string::npos);
-  const std::vector<std::string> strict{kSender,    "play",     folder / "show",
-                                        "--strict", "--target", sink.address()};
-  CHECK(run(strict).code == 3);
-  std::filesystem::create_directory(folder / "empty");
-  CHECK(run({kSender, "play", folder / "empty", "--target", sink.address()}).code == 3);
 }
 
 TEST_CASE("--help has what an evening needs, --help-all the rest, which works without", "[e2e]") {
