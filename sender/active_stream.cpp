@@ -3,6 +3,8 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
+
 #include "cli/failure.hpp"
 #include "sender/refusals.hpp"
 #include "sender/target.hpp"
@@ -63,12 +65,26 @@ bool ActiveStream::join(const stream::UnitList& found) try {
 }
 
 bool ActiveStream::obey(const Action& action) {
+  const int number = static_cast<int>(action.number.value_or(0));
   switch (action.kind) {
     case Action::Kind::Dark:
       make_dark(true);
       return true;
     case Action::Kind::Light:
       make_dark(false);
+      return true;
+    case Action::Kind::Toggle:
+      make_dark(!is_dark_);
+      return true;
+    case Action::Kind::Brightness:
+      set_brightness(number);
+      return true;
+    case Action::Kind::Brighter:
+      set_brightness(brightness_ + Action::kStep);
+      return true;
+    case Action::Kind::Dimmer:
+      // Light that keys have taken away altogether would be looked for.
+      set_brightness(std::max(brightness_ - Action::kStep, std::min(brightness_.load(), Action::kStep)));
       return true;
     case Action::Kind::Next:
     case Action::Kind::Previous:
@@ -77,12 +93,18 @@ bool ActiveStream::obey(const Action& action) {
     case Action::Kind::Cue:
       break;
   }
-  return plan_.cues != nullptr && plan_.cues->call(action.cue);
+  return plan_.cues != nullptr && plan_.cues->call(action.number.value_or(0));
+}
+
+void ActiveStream::set_brightness(int percent) {
+  brightness_ = std::clamp(percent, 0, 100);
+  device_->set_brightness(brightness_ / 100.0);
 }
 
 /// Disarmed, since a blackout discards the queue: the content would be ahead by it when the light is back.
 /// Content that arms the device itself is of pictures, none of which wait.
 void ActiveStream::make_dark(bool dark) {
+  is_dark_ = dark;
   if (plan_.is_armed_by_content)
     device_->blackout(dark);
   else

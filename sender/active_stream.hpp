@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <atomic>
+
 #include "idn/client/devices.hpp"
 #include "sender/light.hpp"
 #include "sender/stream_plan.hpp"
@@ -38,7 +40,7 @@ class ActiveStream {
   void end();
   /// Closes at once.
   void close() { static_cast<void>(device_->close()); }
-  /// Applies the action of a trigger with the next datagram. Threads: any.
+  /// Applies the action of a trigger with the next datagram. Threads: one at a time.
   /// @return false if there is no such cue
   bool obey(const Action& action);
   /// Call after the end. Rethrows what the input threw.
@@ -51,6 +53,8 @@ class ActiveStream {
   const std::string& name() const noexcept { return name_; }
   /// What plays now; empty where it has no name. Threads: any.
   std::string playing() const { return plan_.cues != nullptr ? plan_.cues->playing() : plan_.title; }
+  /// Of the dimmer, in percent. Threads: any.
+  int brightness() const noexcept { return brightness_; }
   bool is_armed_by_content() const noexcept { return plan_.is_armed_by_content; }
   /// The unit as the target names it; only for targets that are units.
   std::string unit_name() const;
@@ -63,11 +67,14 @@ class ActiveStream {
  private:
   void end_with_input();
   void make_dark(bool dark);
+  void set_brightness(int percent);
   void drop_waiting();
 
   StreamPlan plan_;
   std::string name_;
   bool is_missing_ = false;
+  bool is_dark_ = false;  ///< by an action
+  std::atomic<int> brightness_{100};
   std::optional<client::Device> device_;  ///< last: its thread uses the plan
 };
 

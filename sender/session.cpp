@@ -9,6 +9,7 @@
 #include <boost/asio/signal_set.hpp>
 #include <boost/asio/steady_timer.hpp>
 #include <deque>
+#include <mutex>
 #include <optional>
 #include <set>
 
@@ -80,6 +81,7 @@ class Session {
   client::Engine engine_;
   client::Devices devices_;
   std::deque<ActiveStream> streams_;  ///< their devices use the engine
+  std::mutex obeying_;                ///< one thread at a time applies actions to the streams
   std::optional<Triggers> triggers_;  ///< uses the streams
   std::optional<io::UnitWatcher> watcher_;
   std::unique_ptr<Keyboard> keyboard_;
@@ -134,7 +136,8 @@ Session::Session(std::vector<StreamPlan> plans, const LoopOptions& options)
                  .remote = stream.device().status().remote,
                  .total_samples = stream.total_samples(),
                  .is_armed_by_content = stream.is_armed_by_content(),
-                 .is_missing = [&stream] { return stream.is_missing(); }});
+                 .is_missing = [&stream] { return stream.is_missing(); },
+                 .brightness = [&stream] { return stream.brightness(); }});
   }
   tell_limits();
   for (std::size_t i = 0; i < streams_.size(); ++i)
@@ -171,11 +174,13 @@ void Session::open_triggers(const LoopOptions& options) {
     status_.listening(fmt::format("triggers by {}", to_string(place.kind)), place.name);
 }
 
-/// Called on the thread of the triggers, or of the keyboard.
+/// Also called on the threads of the triggers and of the keyboard.
 bool Session::obey(const Action& action) {
+  const std::lock_guard lock(obeying_);
   bool has_obeyed = false;
-  for (ActiveStream& stream : streams_) has_obeyed = stream.obey(action) || has_obeyed;
-  asio::post(context_, [this] { status_.switched(); });
+  for (std::size_t i = 0; i < streams_.size(); ++i)
+    if (action.stream == 0 || action.stream == i + 1) has_obeyed = streams_[i].obey(action) || has_obeyed;
+  if (action.is_of_light()) asio::post(context_, [this, stream = action.stream] { status_.switched(stream); });
   return has_obeyed;
 }
 
@@ -270,8 +275,9 @@ void Session::handle_losses() {
   const bool stays_dark =
       after_loss_.value_or(keyboard_ ? AfterLoss::Dark : AfterLoss::Light) == AfterLoss::Dark;
   for (const std::size_t stream : status_.take_losses()) {
-    if (stays_dark) streams_[stream].obey({Action::Kind::Dark});
-    status_.after_loss(stream, stays_dark);
+    if (stays_dark) obey({.kind = Action::Kind::Dark, .stream = stream + 1});
+    // Behind what obey() has posted.
+    asio::post(context_, [this, stream, stays_dark] { status_.after_loss(stream, stays_dark); });
   }
 }
 

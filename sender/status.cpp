@@ -139,7 +139,7 @@ std::string describe_network(const StreamWatch::Network& network) {
 
 /// The most important first: a narrow terminal cuts off the end.
 std::string Status::line_of(const StreamWatch& stream) const {
-  const std::string playing = stream.playing();
+  const std::string playing = stream.playing_text();
   const std::uint64_t limited = limited_samples(stream.status().limited);
   return fmt::format("{}  {}{}{}", stream.stream().name, stream.light_text(),
                      playing.empty() ? "" : "  " + playing,
@@ -198,6 +198,7 @@ void Status::print_json(const StreamWatch& watch, const char* event, Duration el
             {"light", key_of(watch.light().kind)},
             {"because", watch.light().why},
             {"playing", watch.playing()},
+            {"brightness_percent", watch.brightness()},
             {"datagrams", status.datagrams},
             {"samples", status.samples},
             {"bytes", status.bytes},
@@ -309,14 +310,18 @@ void Status::after_loss(std::size_t stream, bool stays_dark) {
                                            : "is away; the light comes back with it");
 }
 
-void Status::switched() {
-  for (StreamWatch& stream : streams_) stream.darkened_after_loss(false);
+void Status::switched(std::size_t stream) {
+  for (std::size_t i = 0; i < streams_.size(); ++i)
+    if (stream == 0 || stream == i + 1) streams_[i].darkened_after_loss(false);
 }
 
 void Status::keys() const {
   if (!json_)
-    fmt::print(stderr,
-               "idn_sender: keys: space dark, enter light, n next cue, p previous, 1 to 9 cue, Ctrl-C end\n");
+    fmt::print(
+        stderr,
+        "idn_sender: keys: space dark, enter light, n next cue, p previous, 1 to 9 cue, + and - brightness{}, "
+        "Ctrl-C end\n",
+        streams_.size() > 1 ? ", f 1 to f 9 one projector dark or light" : "");
 }
 
 void Status::report_changes() {

@@ -30,7 +30,7 @@ class Status {
   /// Such a stream stays dark, or becomes light with its receiver.
   void after_loss(std::size_t stream, bool stays_dark);
   /// An action of an operator or trigger was applied: no stream is dark for a loss any more.
-  void switched();
+  void switched(std::size_t stream);
   /// Reports which keys there are.
   void keys() const;
   /// Reports that the unit `name` of a stream moved, was lost or came back.

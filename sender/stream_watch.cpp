@@ -97,6 +97,12 @@ std::string StreamWatch::light_text() const {
   return to_string(light_) + (tells_quality ? fmt::format(", LINK {:.0f} %", percent(quality)) : "");
 }
 
+std::string StreamWatch::playing_text() const {
+  const std::string at = brightness() < 100 ? fmt::format("at {} %", brightness()) : "";
+  const std::string plays = playing();
+  return plays + (plays.empty() || at.empty() ? "" : ", ") + at;
+}
+
 /// The quality is left out, since it changes each second where it is poor.
 std::optional<std::string> StreamWatch::take_light_change() {
   std::string change = to_string(light_);
@@ -113,7 +119,7 @@ std::optional<std::string> StreamWatch::take_light_change() {
 
 std::optional<std::string> StreamWatch::take_change() {
   if (auto change = take_light_change()) return change;
-  std::string plays = playing();
+  std::string plays = playing_text();
   if (told_.empty() || plays.empty() || plays == told_playing_) return std::nullopt;
   told_playing_ = std::move(plays);
   return "plays " + told_playing_;

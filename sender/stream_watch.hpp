@@ -24,6 +24,7 @@ class StreamWatch {
     std::optional<std::uint64_t> total_samples;
     bool is_armed_by_content = false;
     std::function<bool()> is_missing{};  ///< whether its unit was not there yet; empty: it is there
+    std::function<int()> brightness{};   ///< of the dimmer, in percent; empty: 100
   };
   /// Link quality as acknowledges report it, in percent. An outage is told by itself and counts for nothing
   /// here.
@@ -76,6 +77,9 @@ class StreamWatch {
   /// "LIT, LINK 57 %".
   std::string light_text() const;
   std::string playing() const { return stream_.playing ? stream_.playing() : std::string(); }
+  int brightness() const { return stream_.brightness ? stream_.brightness() : 100; }
+  /// "2 b.ild, at 50 %".
+  std::string playing_text() const;
   double bytes_per_second() const noexcept { return bytes_per_second_; }
   double samples_per_second() const noexcept { return samples_per_second_; }
 

@@ -145,11 +145,10 @@ bool file_exists(const std::string& path) {
 }  // namespace
 
 output::OutputOptions ProjectorSettings::output() const {
-  output::Brightness factors = balance;
-  for (double* const factor :
-       {&factors.red, &factors.green, &factors.blue, &factors.deep_blue, &factors.yellow, &factors.cyan})
-    *factor *= brightness;
-  return {.orientation = orientation, .balance = factors, .colour_shift = colour_shift, .limits = limits};
+  return {.orientation = orientation,
+          .balance = balance.times(brightness),
+          .colour_shift = colour_shift,
+          .limits = limits};
 }
 
 namespace {

@@ -35,6 +35,11 @@ void DeviceObject::blackout(bool dark) {
   device_->blackout(dark);
 }
 
+void DeviceObject::set_brightness(double share) {
+  const nb::gil_scoped_release release;
+  device_->set_brightness(share);
+}
+
 void DeviceObject::abort() {
   const nb::gil_scoped_release release;
   device_->abort();
@@ -183,6 +188,10 @@ the next datagram.)")
            R"(True: dark with the next datagram, and the queue is discarded; new content is still accepted and
 plays, blanked. False: light is on again; a picture from show() reappears if its hold time has not
 ended.)")
+      .def(
+          "set_brightness", &DeviceObject::set_brightness, "share"_a,
+          R"(A dimmer: colours are multiplied by share, 0 to 1, before the limits, from the next datagram on (frame
+mode: from the next picture that is shown). 1 at first. Values beyond are brought to 0 or 1, NaN to 0.)")
       .def("abort", &DeviceObject::abort, "Session abort: the receiver drops what it has buffered.")
       .def(
           "show", &DeviceObject::show, "picture"_a,

@@ -22,6 +22,7 @@ class DeviceObject final : public Closable {
 
   void arm(bool armed) { device_->arm(armed); }
   void blackout(bool dark);
+  void set_brightness(double share);
   void abort();
   void show(nanobind::handle picture);
   void keep(double duration);

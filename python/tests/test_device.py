@@ -64,13 +64,15 @@ def test_nothing_is_lit_before_the_device_is_armed(devices, sink, circle):
     assert sink.lit() == 0
 
 
-@pytest.mark.parametrize("end", ["disarm", "blackout", "stop"])
+@pytest.mark.parametrize("end", ["disarm", "blackout", "dimmer", "stop"])
 def test_dark_by_a_call_is_dark_with_the_next_datagram(devices, sink, circle, end):
     with devices.open(sink.target, latency=1, hold=10) as device:
         stream(device, circle, 30)
         sink.wait_for(lambda _: sink.lit() > 0)
         if end == "disarm":
             device.arm(False)
+        elif end == "dimmer":
+            device.set_brightness(0)
         elif end == "blackout":
             device.blackout()
         else:

@@ -84,7 +84,11 @@ class Keyboard::Terminal {
 };
 #endif
 
-std::optional<Action> action_of_key(char key) noexcept {
+std::optional<Action> Keys::read(char key) noexcept {
+  const bool is_digit = key >= '1' && key <= '9';
+  const auto digit = static_cast<std::uint32_t>(key - '0');
+  if (std::exchange(is_for_one_, key == 'f') && is_digit)
+    return Action{.kind = Action::Kind::Toggle, .stream = digit};
   switch (key) {
     case ' ':
       return Action{Action::Kind::Dark};
@@ -95,11 +99,15 @@ std::optional<Action> action_of_key(char key) noexcept {
       return Action{Action::Kind::Next};
     case 'p':
       return Action{Action::Kind::Previous};
+    case '+':
+    case '=':  // the key of + without shift
+      return Action{Action::Kind::Brighter};
+    case '-':
+      return Action{Action::Kind::Dimmer};
     default:
       break;
   }
-  if (key < '1' || key > '9') return std::nullopt;
-  return Action{Action::Kind::Cue, static_cast<std::uint32_t>(key - '0')};
+  return is_digit ? std::optional(Action{Action::Kind::Cue, digit}) : std::nullopt;
 }
 
 std::unique_ptr<Keyboard> Keyboard::open(std::function<void(const Action&)> on_action) {
@@ -112,9 +120,10 @@ std::unique_ptr<Keyboard> Keyboard::open(std::function<void(const Action&)> on_a
 Keyboard::Keyboard(std::unique_ptr<Terminal> terminal, std::function<void(const Action&)> on_action)
     : terminal_(std::move(terminal)),
       thread_([this, on_action = std::move(on_action)](const std::stop_token& stop) {
+        Keys keys;
         while (!stop.stop_requested())
           if (const auto key = terminal_->next())
-            if (const auto action = action_of_key(*key)) on_action(*action);
+            if (const auto action = keys.read(*key)) on_action(*action);
       }) {}
 
 Keyboard::~Keyboard() {

@@ -10,9 +10,16 @@
 
 namespace idn::sender {
 
-/// What a key asks for: space dark, enter light, n the next cue, p the previous one, 1 to 9 a cue. Nothing for
-/// other keys.
-std::optional<Action> action_of_key(char key) noexcept;
+/// What keys ask for: space dark, enter light, n the next cue, p the previous one, 1 to 9 a cue, + and -
+/// another brightness; f and a digit another light of that projector.
+class Keys {
+ public:
+  /// @return nothing for other keys, and for f, which waits for its digit
+  std::optional<Action> read(char key) noexcept;
+
+ private:
+  bool is_for_one_ = false;
+};
 
 /// Reads keys from the terminal at standard input while the program is in its foreground, without waiting for a
 /// line and without showing them.

@@ -51,20 +51,23 @@ std::string trigger_name(TriggerInput::Kind kind, const std::string& part, const
 void add_binding(TriggerInput& input, const std::string& part) {
   const std::size_t equals = part.rfind('=');
   if (equals == std::string::npos) throw wrong(part, kForms);
-  const auto action = parse_action(part.substr(equals + 1));
+  const std::string what = part.substr(equals + 1);
+  const auto action = input.kind == TriggerInput::Kind::Osc && what == "brightness"
+                          ? Action{Action::Kind::Brightness}
+                          : parse_action(what);
   if (!action)
-    throw wrong(part, "what is to be done is one of dark, light, next, previous and cue N, N from 1 to 65535");
+    throw wrong(part,
+                "what is to be done is one of dark, light, next, previous, cue N, brightness N (percent), "
+                "brighter and dimmer; of OSC also brightness, for a fader from 0 to 1");
   input.bindings.insert_or_assign(trigger_name(input.kind, part, part.substr(0, equals)), *action);
 }
 
 void add_usual_bindings(TriggerInput& input) {
   using Kind = Action::Kind;
   if (input.kind == TriggerInput::Kind::Osc)
-    input.bindings = {{"/dark", {Kind::Dark}},
-                      {"/light", {Kind::Light}},
-                      {"/next", {Kind::Next}},
-                      {"/previous", {Kind::Previous}},
-                      {"/cue", {Kind::Cue}}};
+    input.bindings = {{"/dark", {Kind::Dark}}, {"/light", {Kind::Light}},
+                      {"/next", {Kind::Next}}, {"/previous", {Kind::Previous}},
+                      {"/cue", {Kind::Cue}},   {"/brightness", {Kind::Brightness}}};
 }
 
 /// The action of a message such as "/cue 3".
@@ -75,8 +78,16 @@ std::optional<Action> cue_of(const osc::Message& message) {
   return Action{Action::Kind::Cue, static_cast<std::uint32_t>(*number)};
 }
 
+/// The action of a fader, from 0 to 1.
+std::optional<Action> brightness_of(const osc::Message& message) {
+  const auto share = message.number();
+  if (!share || !(*share >= 0 && *share <= 1)) return std::nullopt;
+  return Action{Action::Kind::Brightness, static_cast<std::uint32_t>(std::lround(*share * 100))};
+}
+
 Reading released(const Action& action) {
-  if (action.kind == Action::Kind::Light) return {.action = Action{Action::Kind::Dark}};
+  if (action.kind == Action::Kind::Light)
+    return {.action = Action{.kind = Action::Kind::Dark, .stream = action.stream}};
   return {.is_release = true};
 }
 
@@ -97,10 +108,12 @@ std::string_view to_string(TriggerInput::Kind kind) noexcept {
 Reading TriggerInput::read(const osc::Message& message) const {
   const auto bound = bindings.find(message.address);
   if (bound == bindings.end()) return {};
+  const Action& action = bound->second;
+  if (action.kind == Action::Kind::Brightness && !action.number) return {.action = brightness_of(message)};
   const bool is_release = message.number() == 0.0;
-  if (is_release) return released(bound->second);
-  const bool names_cue = bound->second.kind == Action::Kind::Cue && bound->second.cue == 0;
-  return {.action = names_cue ? cue_of(message) : bound->second};
+  if (is_release) return released(action);
+  const bool names_cue = action.kind == Action::Kind::Cue && !action.number;
+  return {.action = names_cue ? cue_of(message) : action};
 }
 
 Reading TriggerInput::read(std::string_view line) const {

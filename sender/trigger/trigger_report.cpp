@@ -11,9 +11,9 @@
 namespace idn::sender {
 
 std::string describe(const TriggerCounters& counters, const DurationHistogram& response_times) {
-  std::string text = fmt::format("{} dark, {} light, {} next, {} previous, {} cue", counters.dark.value(),
-                                 counters.light.value(), counters.next.value(), counters.previous.value(),
-                                 counters.cue.value());
+  std::string text = fmt::format("{} dark, {} light, {} next, {} previous, {} cue, {} brightness",
+                                 counters.dark.value(), counters.light.value(), counters.next.value(),
+                                 counters.previous.value(), counters.cue.value(), counters.brightness.value());
   if (const auto count = counters.nothing_to_call.value(); count > 0)
     text += fmt::format("; {} without such a cue", count);
   if (const auto count = counters.released.value(); count > 0) text += fmt::format("; {} let go", count);
@@ -34,6 +34,7 @@ nlohmann::ordered_json to_json(const TriggerCounters& counters, const DurationHi
           {"next", counters.next.value()},
           {"previous", counters.previous.value()},
           {"cue", counters.cue.value()},
+          {"brightness", counters.brightness.value()},
           {"nothing_to_call", counters.nothing_to_call.value()},
           {"released", counters.released.value()},
           {"not_understood", counters.not_understood.value()},

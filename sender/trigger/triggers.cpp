@@ -96,6 +96,7 @@ void Triggers::open_midi(const TriggerInput& input) {
 Counter& Triggers::counter_of(Action::Kind kind) noexcept {
   switch (kind) {
     case Action::Kind::Dark:
+    case Action::Kind::Toggle:  // by keys only
       return counters_.dark;
     case Action::Kind::Light:
       return counters_.light;
@@ -103,6 +104,10 @@ Counter& Triggers::counter_of(Action::Kind kind) noexcept {
       return counters_.next;
     case Action::Kind::Previous:
       return counters_.previous;
+    case Action::Kind::Brightness:
+    case Action::Kind::Brighter:
+    case Action::Kind::Dimmer:
+      return counters_.brightness;
     case Action::Kind::Cue:
       break;
   }

@@ -16,7 +16,7 @@ namespace idn::sender {
 
 /// Counters of triggers, by outcome. Threads: any.
 struct TriggerCounters {
-  Counter dark, light, next, previous, cue;  ///< actions that were applied
+  Counter dark, light, next, previous, cue, brightness;  ///< actions that were applied
   Counter nothing_to_call;  ///< next, previous and cue if no stream has cues, or none with that number
   Counter released;         ///< releases of buttons and keys
   Counter not_understood;   ///< malformed datagrams; messages, lines and notes without an action

@@ -70,6 +70,10 @@ static void test_pictures(idn_device_t* device, projector_t* projector) {
   CHECK(stays_dark(device, projector));
   CHECK(idn_device_blackout(device, 0) == IDN_OK);
   CHECK_EVENTUALLY(atomic_load(&projector->last_is_lit));
+  CHECK(idn_device_set_brightness(device, 0) == IDN_OK);
+  CHECK(stays_dark(device, projector));
+  CHECK(idn_device_set_brightness(device, 2) == IDN_OK);  // brought to 1
+  CHECK_EVENTUALLY(atomic_load(&projector->last_is_lit));
   CHECK(idn_device_arm(device, 0) == IDN_OK);
   CHECK(stays_dark(device, projector));
   CHECK(idn_device_arm(device, 1) == IDN_OK);

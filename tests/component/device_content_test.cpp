@@ -82,6 +82,21 @@ TEST_CASE("when light was sent last is known to 10 ms, whatever keeps it dark", 
   }
 }
 
+TEST_CASE("a dimmer acts on what waits, with the next datagram, and full is as it was", "[client]") {
+  PlayingDevice device = device_of_1ms({.latency = 20ms});
+  const auto next_at = [&](double share) {
+    device.content.set_brightness(share);
+    const std::size_t before = device.net.sent.size();
+    device.run_for(2ms, [&] { device.write(line(4000, 60)); });
+    REQUIRE(device.net.sent.size() > before);
+    return samples_of(WavePacket(device.net.sent[before].octets));
+  };
+  device.run_for(10ms, [&] { device.write(line(4000, 600)); });
+  for (const auto& sample : next_at(0.5)) CHECK(sample.g >> 8 == 0x7F);
+  for (const auto& sample : next_at(0)) CHECK(sample.is_dark());
+  for (const auto& sample : next_at(1)) CHECK(sample.g >> 8 == 0xFF);
+}
+
 TEST_CASE("blackout discards what waits and darkens what comes; the picture comes back", "[client]") {
   PlayingDevice device = device_of_1ms({.latency = 20ms});
   CHECK(device.write(line(1, 2000)) == 600);

@@ -85,6 +85,21 @@ TEST_CASE("behind a blackout the picture of that time is there again", "[client]
   CHECK(device.drawn() == 2);
 }
 
+TEST_CASE("a dimmer acts on the next picture", "[client]") {
+  FramesDevice device;
+  device.now = test::kStart;
+  device.content.light().arm(true);
+  device.show(1);
+  device.run_for(50ms);
+  device.content.set_brightness(0);
+  device.run_for(50ms);
+  CHECK_FALSE(device.is_dark());
+  device.show(2);
+  device.run_for(50ms);
+  CHECK(device.is_dark());
+  CHECK(device.drawn() == 2);
+}
+
 TEST_CASE("frames that nobody owns any more are dark until another picture is shown", "[client]") {
   FramesDevice device;
   device.now = test::kStart;

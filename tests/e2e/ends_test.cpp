@@ -15,6 +15,7 @@
 #include "e2e/programs.hpp"
 #include "support/catch.hpp"
 #include "support/hex.hpp"
+#include "support/temporary_folder.hpp"
 
 using namespace idn;
 using namespace idn::test;
@@ -239,38 +240,83 @@ TEST_CASE("each projector of a show has its line on a terminal, and each change 
   CHECK(seen.ends_with("\r\x1b[2A\x1b[J"));
 }
 
+namespace {
+
+/// idn_sender at a terminal, whose lines the test reads.
+struct AtTerminal {
+  explicit AtTerminal(std::vector<std::string> command)
+      : sender(std::move(command), {.in = terminal.child, .err = terminal.child}) {}
+
+  /// Whether the change was told since the last call.
+  bool tells(const std::string& projector, const std::string& change) {
+    const bool does = eventually([&] {
+      seen += read_some(terminal.parent);
+      return seen.find(projector + ": " + change + "\r\n") != std::string::npos;
+    });
+    last.swap(seen);
+    seen.clear();
+    return does;
+  }
+  void press(char key) const { REQUIRE(write(terminal.parent, &key, 1) == 1); }
+
+  termios settings() const {
+    termios now{};
+    REQUIRE(tcgetattr(terminal.child, &now) == 0);
+    return now;
+  }
+
+  Terminal terminal{80};
+  termios before = settings();
+  Process sender;
+  std::string seen, last;
+};
+
+std::string address_of(Process& server) {
+  std::string address;
+  REQUIRE(eventually([&] { return !(address = port_in(server.output())).empty(); }));
+  return address;
+}
+
+}  // namespace
+
 TEST_CASE("at a terminal, space is dark and enter is light, and the terminal is as before at the end",
           "[e2e]") {
   Process server(server_command({}));
-  std::string address;
-  REQUIRE(eventually([&] { return !(address = port_in(server.output())).empty(); }));
-  Terminal terminal(80);
-  termios before{}, meanwhile{}, after{};
-  REQUIRE(tcgetattr(terminal.child, &before) == 0);
-  Process sender({kSender, "pattern", "circle", "--target", address},
-                 {.in = terminal.child, .err = terminal.child});
-  std::string seen;
-  const auto tells = [&](const std::string& change) {
-    const bool does = eventually([&] {
-      seen += read_some(terminal.parent);
-      return seen.find(address + ": " + change + "\r\n") != std::string::npos;
-    });
-    seen.clear();
-    return does;
-  };
-  CHECK(tells("LIT"));
-  CHECK(tcgetattr(terminal.child, &meanwhile) == 0);
-  CHECK((meanwhile.c_lflag & (ICANON | ECHO)) == 0);
-  const auto press = [&](char key) { REQUIRE(write(terminal.parent, &key, 1) == 1); };
-  press('x');  // not a key
-  press(' ');
-  CHECK(tells("DARK (switched off)"));
-  press('\r');  // the terminal makes a line end of it
-  CHECK(tells("LIT"));
-  sender.signal(SIGINT);
-  CHECK(sender.wait() == 0);
-  CHECK(tcgetattr(terminal.child, &after) == 0);
-  CHECK(after.c_lflag == before.c_lflag);
+  const std::string address = address_of(server);
+  AtTerminal at({kSender, "pattern", "circle", "--target", address});
+  CHECK(at.tells(address, "LIT"));
+  CHECK((at.settings().c_lflag & (ICANON | ECHO)) == 0);
+  at.press('x');  // not a key
+  at.press(' ');
+  CHECK(at.tells(address, "DARK (switched off)"));
+  at.press('\r');  // the terminal makes a line end of it
+  CHECK(at.tells(address, "LIT"));
+  at.press('-');
+  CHECK(at.tells(address, "plays circle, at 90 %"));
+  at.press('+');
+  CHECK(at.tells(address, "plays circle"));
+  at.sender.signal(SIGINT);
+  CHECK(at.sender.wait() == 0);
+  CHECK(at.settings().c_lflag == at.before.c_lflag);
+}
+
+TEST_CASE("at a terminal, f and a digit make one projector of a show dark, and light again", "[e2e]") {
+  Process first(server_command({})), second(server_command({}));
+  const std::string left = address_of(first), right = address_of(second);
+  const TemporaryFolder folder;
+  std::ofstream(folder / "show.txt") << "pattern circle -t " << left << "\npattern circle -t " << right << "\n";
+  AtTerminal at({kSender, "show", folder / "show.txt"});
+  CHECK(at.tells(right, "LIT"));
+  at.press('f');
+  at.press('2');
+  CHECK(at.tells(right, "DARK (switched off)"));
+  CHECK(at.last.find(left + ": DARK") == std::string::npos);
+  at.press('f');
+  at.press('2');
+  CHECK(at.tells(right, "LIT"));
+  CHECK(at.last.find(left + ": DARK") == std::string::npos);
+  at.sender.signal(SIGINT);
+  CHECK(at.sender.wait() == 0);
 }
 
 TEST_CASE("who started the sender with nohup keeps it when the terminal goes", "[e2e]") {

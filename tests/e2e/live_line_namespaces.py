@@ -157,14 +157,27 @@ EXPECTED = {
 }
 
 
+LONGEST_STALL_US = 20_000
+"""Half of the buffer: beyond, the sender was late by itself, which receivers tell as rightly as what is looked at."""
+
+
+def tell(situation, kind, sender, server):
+    """@return what finish() does, of a run in which this machine did not stall, or of the last of three"""
+    for _ in range(3):
+        with World() as world:
+            network = Network(world, ("projector", "other"))
+            network.give("projector", 2)
+            network.give("other", 3)
+            told = getattr(Evening(network, sender, server), situation)(kind)
+        if all(int(worst) < LONGEST_STALL_US for worst in re.findall(r"worst (\d+) us", told[3])):
+            break
+    return told
+
+
 def play(situation, kind, sender, server):
     """@return the row of the table"""
     expected, code, word = EXPECTED[situation]
-    with World() as world:
-        network = Network(world, ("projector", "other"))
-        network.give("projector", 2)
-        network.give("other", 3)
-        changes, warnings, exit_code, text = getattr(Evening(network, sender, server), situation)(kind)
+    changes, warnings, exit_code, text = tell(situation, kind, sender, server)
     # An answer that comes late is told between the others.
     told, wanted = ([change for change in list_ if change != "SENDING, NOT CONFIRMED"]
                     for list_ in (first_words(changes), expected))
@@ -177,7 +190,7 @@ def play(situation, kind, sender, server):
 def main(sender, server):
     cases = [(situation, kind, sender, server) for situation in EXPECTED for kind in ("pattern", "show")]
     # Each process has networks of its own.
-    with concurrent.futures.ProcessPoolExecutor(4, multiprocessing.get_context("spawn")) as pool:
+    with concurrent.futures.ProcessPoolExecutor(2, multiprocessing.get_context("spawn")) as pool:
         for row in pool.map(play, *zip(*cases)):
             print(" | ".join(map(str, row)))
 

@@ -378,6 +378,11 @@ IDN_API int idn_device_arm(idn_device_t* device, int armed);
 /// blanked. 0: light is on again; a shown picture reappears if its hold time has not ended. Never waits.
 IDN_API int idn_device_blackout(idn_device_t* device, int dark);
 
+/// A dimmer: colours are multiplied by `share`, 0 to 1, before the limits, from the next datagram on (frame
+/// mode: from the next picture that is shown). 1 at first. Values beyond are brought to 0 or 1, NaN to 0. Never
+/// waits.
+IDN_API int idn_device_set_brightness(idn_device_t* device, double share);
+
 /// Session abort: the receiver drops what it has buffered. Never waits.
 IDN_API int idn_device_abort(idn_device_t* device);
 

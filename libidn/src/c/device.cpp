@@ -255,6 +255,10 @@ int idn_device_blackout(idn_device_t* device, int dark) {
   return with(device, [&](Device& to) { to.blackout(dark != 0); });
 }
 
+int idn_device_set_brightness(idn_device_t* device, double share) {
+  return with(device, [&](Device& to) { to.set_brightness(share); });
+}
+
 int idn_device_abort(idn_device_t* device) {
   return with(device, [](Device& to) { to.abort(); });
 }

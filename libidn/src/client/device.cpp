@@ -36,6 +36,10 @@ void Device::blackout(bool dark) noexcept {
   if (dark && state_->options.abort_on_blackout) state_->stream->abort();
 }
 
+void Device::set_brightness(double share) noexcept {
+  if (state_) state_->content.set_brightness(share > 0 ? std::min(share, 1.0) : 0);
+}
+
 void Device::start_at(const StartTime& time) noexcept {
   if (state_) state_->start_at(time);
 }

@@ -16,6 +16,9 @@ class FrameLimiter {
   /// As OutputStage.
   FrameLimiter(const OutputOptions& options, SampleRate rate, std::optional<wire::SampleFormat> format = {});
 
+  /// As OutputStage.
+  void set_brightness(float share) noexcept { stage_.set_brightness(share); }
+
   /// @return the limited picture, valid until the next call; or `picture` itself if no option has an effect.
   /// Allocates while pictures grow.
   std::span<const LaserSample> limit(std::span<const LaserSample> picture);

@@ -54,6 +54,7 @@ class OutputStage::Impl {
  public:
   Impl(const OutputOptions& options, SampleRate rate, std::optional<wire::SampleFormat> format)
       : placement_(options.orientation),
+        full_balance_(options.balance),
         balance_(options.balance),
         shift_(options.colour_shift, rate),
         has_limits_(options.limits.any()),
@@ -65,8 +66,13 @@ class OutputStage::Impl {
         load_(options.scanner_kpps, rate) {
     if (has_zones(options.limits)) zones_.emplace(options.limits);
     if (options.limits.dwell.action != Off) dwell_.emplace(options.limits.dwell, rate);
-    is_neutral_ = placement_.is_neutral() && balance_.is_neutral() && shift_.is_neutral() && !has_limits_ &&
-                  !load_.is_on();
+    find_effects();
+  }
+
+  void set_brightness(float share) noexcept {
+    if (share == std::exchange(brightness_share_, share)) return;
+    balance_ = ColourBalance(full_balance_.times(share));
+    find_effects();
   }
 
   /// A missing intensity is added before the limits, which lower it. Balance and limits may leave a sample with
@@ -116,6 +122,11 @@ class OutputStage::Impl {
   OutputCounters counters;
 
  private:
+  void find_effects() noexcept {
+    is_neutral_ = placement_.is_neutral() && balance_.is_neutral() && shift_.is_neutral() && !has_limits_ &&
+                  !load_.is_on();
+  }
+
   void shift_and_limit(std::span<LaserSample> samples) noexcept {
     shift_.process(samples);
     if (!has_limits_ && !load_.is_on()) return;
@@ -156,6 +167,8 @@ class OutputStage::Impl {
   }
 
   Placement placement_;
+  Brightness full_balance_;
+  float brightness_share_ = 1;
   ColourBalance balance_;
   ColourShift shift_;
   bool has_limits_;
@@ -193,6 +206,10 @@ void OutputStage::extend(std::span<LaserSample> dark) noexcept {
 
 void OutputStage::set_rate(SampleRate rate) noexcept {
   impl_->set_rate(rate);
+}
+
+void OutputStage::set_brightness(float share) noexcept {
+  impl_->set_brightness(share);
 }
 
 void OutputStage::restart() noexcept {

@@ -61,6 +61,9 @@ class OutputStage {
   /// over; the colour shift restarts. The acceleration limit applies between samples of one rate.
   void set_rate(SampleRate rate) noexcept;
 
+  /// Multiplies the colours of the samples from now on by `share`, 0 to 1, beside the balance. 1 at first.
+  void set_brightness(float share) noexcept;
+
   /// To be called when the stream was interrupted and the scanners may be anywhere: drops what the colour shift
   /// delays, and blanks the next sample if any limit acts, since its line may cross anything. The light of the
   /// dwell limit is kept.

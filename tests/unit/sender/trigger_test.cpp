@@ -44,8 +44,15 @@ TEST_CASE("actions have names", "[sender]") {
   CHECK(parse_action("next") == kNext);
   CHECK(parse_action("cue 1") == cue(1));
   CHECK(parse_action("cue65535") == cue(65535));
-  for (const char* const text : {"", " ", "Dark", "dark 1", "cue", "cue 0", "cue -1", "cue 65536", "cue 1x",
-                                 "cue 1 2", "cue 99999999999999999999"}) {
+  CHECK(parse_action("dark 2") == Action{.kind = Action::Kind::Dark, .stream = 2});
+  CHECK(parse_action("light 12") == Action{.kind = Action::Kind::Light, .stream = 12});
+  CHECK(parse_action("brightness 0") == Action{Action::Kind::Brightness, 0});
+  CHECK(parse_action("brightness 100") == Action{Action::Kind::Brightness, 100});
+  CHECK(parse_action("brighter") == Action{Action::Kind::Brighter});
+  CHECK(parse_action("dimmer") == Action{Action::Kind::Dimmer});
+  for (const char* const text :
+       {"", " ", "Dark", "dark 0", "dark x", "brightness", "brightness 101", "cue", "cue 0", "cue -1",
+        "cue 65536", "cue 1x", "cue 1 2", "cue 99999999999999999999"}) {
     CAPTURE(text);
     CHECK_FALSE(parse_action(text));
   }
@@ -67,6 +74,22 @@ TEST_CASE("OSC addresses ask for what they say, or are bound to", "[sender]") {
   for (const double bad : {-1.0, 0.5, 65536.0, 1e300, std::numeric_limits<double>::quiet_NaN()})
     CHECK_FALSE(input.read(osc_message("/cue", bad)).action);
   CHECK_FALSE(input.read(osc_message("/cue")).action);
+}
+
+TEST_CASE("a fader by OSC is the brightness, also where it is at its end", "[sender]") {
+  const TriggerInput input =
+      parse_trigger_input("osc:9000,/1/fader1=brightness,/half=brightness 50,/left=dark 1");
+  for (const char* const address : {"/brightness", "/1/fader1"}) {
+    CHECK(input.read(osc_message(address, 0)).action == Action{Action::Kind::Brightness, 0});
+    CHECK(input.read(osc_message(address, 0.254)).action == Action{Action::Kind::Brightness, 25});
+    CHECK(input.read(osc_message(address, 1)).action == Action{Action::Kind::Brightness, 100});
+    for (const double bad : {-0.1, 1.1, std::numeric_limits<double>::quiet_NaN()})
+      CHECK_FALSE(input.read(osc_message(address, bad)).action);
+    CHECK_FALSE(input.read(osc_message(address)).action);
+  }
+  CHECK(input.read(osc_message("/half", 1)).action == Action{Action::Kind::Brightness, 50});
+  CHECK(input.read(osc_message("/half", 0)).is_release);
+  CHECK(input.read(osc_message("/left")).action == Action{.kind = Action::Kind::Dark, .stream = 1});
 }
 
 TEST_CASE("a button that is let go lights nothing and calls nothing", "[sender]") {
@@ -120,7 +143,7 @@ TEST_CASE("what --on cannot mean is refused with what it can", "[sender]") {
   CHECK(trigger_refusal("osc:65536").find("no UDP port") != std::string::npos);
   CHECK(trigger_refusal("osc:here:9000").find("\"here\" is no IPv4 address") != std::string::npos);
   CHECK(trigger_refusal("osc:9000,go=next").find("begins with a slash") != std::string::npos);
-  CHECK(trigger_refusal("udp:9000,go=jump").find("one of dark, light, next, previous and cue N") !=
+  CHECK(trigger_refusal("udp:9000,go=jump").find("one of dark, light, next, previous, cue N, brightness N") !=
         std::string::npos);
   CHECK(trigger_refusal("midi:nano").find("say what notes mean") != std::string::npos);
   CHECK(trigger_refusal("midi:nano,128=dark").find("0 to 127") != std::string::npos);

@@ -159,8 +159,8 @@ struct FillRequest {
 ///
 /// No code of the application runs on the tick thread, and no function here blocks it.
 /// A moved-from device is closed.
-/// Threads: any, except close() and the destructor, which must come last. Real-time: arm(), blackout(), keep()
-/// and writable() (no heap, lock, log).
+/// Threads: any, except close() and the destructor, which must come last. Real-time: arm(), blackout(),
+/// set_brightness(), keep() and writable() (no heap, lock, log).
 class IDN_EXPORT Device {
  public:
   /// Callback of fill(). Never called by two threads at once.
@@ -179,6 +179,9 @@ class IDN_EXPORT Device {
   /// True: dark with the next datagram, and the queue is discarded; new content is still accepted and plays,
   /// blanked. False: light is on again; a picture from show() reappears if its hold time has not ended.
   void blackout(bool dark) noexcept;
+  /// A dimmer: colours are multiplied by `share`, 0 to 1, before the limits, from the next datagram on (frame
+  /// mode: from the next picture that is shown). 1 at first. Values beyond are brought to 0 or 1, NaN to 0.
+  void set_brightness(double share) noexcept;
   /// Replaces DeviceOptions::start_at of a device that waits for its start. To start several devices together,
   /// give them a moment more than io::kStartNotice (5 ms) ahead. Without effect once that is all there is left.
   void start_at(const StartTime& time) noexcept;

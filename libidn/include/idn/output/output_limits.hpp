@@ -67,6 +67,11 @@ struct Brightness {
   /// The same share for every colour.
   static constexpr Brightness all(double part) noexcept { return {part, part, part, part, part, part}; }
 
+  /// Each colour times `share`.
+  constexpr Brightness times(double share) const noexcept {
+    return {red * share, green * share, blue * share, deep_blue * share, yellow * share, cyan * share};
+  }
+
   friend bool operator==(const Brightness&, const Brightness&) = default;
 };
 

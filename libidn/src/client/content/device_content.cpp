@@ -131,6 +131,7 @@ void DeviceContent::show(std::span<const LaserSample> picture, TimePoint now) {
   if (frames_ != nullptr) {
     if (!keeps_all_frames_) picture = from_its_end(picture);
     if (keeps_all_frames_) waits_.mark(frames_pushed_, now);
+    frame_limiter_->set_brightness(brightness_.load(memory_order_relaxed));
     if (frames_->push(frame_limiter_->limit(picture), repeat_)) ++frames_pushed_;
     light_.resume();
     return light_.note_call(now);
@@ -256,6 +257,7 @@ stream::SampleSpans DeviceContent::take(std::size_t most, TimePoint due) noexcep
   }
   const stream::SampleSpans pieces = take_waiting(most, due);
   if (std::exchange(output_rate_, rate().per_second) != rate().per_second) output_.set_rate(rate());
+  output_.set_brightness(brightness_.load(memory_order_relaxed));
   const bool dark = !light_.is_lit();
   for (const auto piece : {pieces.first, pieces.second}) {
     if (!piece.empty()) last_ = piece.back();

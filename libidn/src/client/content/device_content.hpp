@@ -41,6 +41,10 @@ class DeviceContent final : public stream::TickSampleSource {
   void request_rate(SampleRate rate) noexcept {
     wanted_rate_.store(rate.per_second, std::memory_order_release);
   }
+  /// @param share from 0 to 1
+  void set_brightness(double share) noexcept {
+    brightness_.store(static_cast<float>(share), std::memory_order_relaxed);
+  }
   /// Sets the memory that ContentSource::Shared plays; to be called before begin_call(ContentSource::Shared).
   /// `ring` must live as long as the tick thread uses this.
   void play_shared(io::SharedRing& ring) noexcept { shared_.store(&ring, std::memory_order_release); }
@@ -165,6 +169,7 @@ class DeviceContent final : public stream::TickSampleSource {
   std::atomic_flag in_call_;
   std::atomic<std::uint32_t> rate_;
   std::atomic<std::uint32_t> wanted_rate_;
+  std::atomic<float> brightness_{1};
   /// Pending change: number of the first sample at the new rate, times 2^20, plus the new rate; 0: none.
   std::atomic<std::uint64_t> rate_change_{0};
   std::atomic<std::int64_t> first_sent_ns_{0};  ///< when sample 0 would have left at the present rate
