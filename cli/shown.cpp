@@ -129,6 +129,15 @@ std::vector<Reason> reasons_for_darkness(const ShownFacts& facts) {
   return reasons;
 }
 
+/// Of a stream of which nothing is shown.
+Reason reason_for_nothing(const ShownFacts& facts) {
+  if (!facts.taken.empty())
+    return {facts.taken, "whoever runs the other sender",
+            "end one of the two, or give them different services or projectors"};
+  return {fmt::format("configuration: receivers refuse all of its messages, {}", facts.refused),
+          "the sender's author", facts.remedy};
+}
+
 std::vector<Reason> reasons_for_doubt(const ShownFacts& facts) {
   std::vector<Reason> reasons;
   if (is_less_left(facts))
@@ -151,6 +160,14 @@ void add_line(std::string_view name, const std::vector<Reason>& reasons, auto pa
     if (!text.empty() && std::ranges::find(texts, text) == texts.end()) texts.push_back(text);
   }
   if (!texts.empty()) lines.push_back({name, fmt::format("{}", fmt::join(texts, "; "))});
+}
+
+std::vector<ShownLine> lines_of(const std::vector<Reason>& reasons) {
+  std::vector<ShownLine> lines;
+  add_line("cause", reasons, [](const Reason& reason) { return reason.cause; }, lines);
+  add_line("who", reasons, [](const Reason& reason) { return reason.who; }, lines);
+  add_line("try", reasons, [](const Reason& reason) { return reason.remedy; }, lines);
+  return lines;
 }
 
 char letter_of(ShownStrip::Cell cell) noexcept {
@@ -178,11 +195,22 @@ std::string quoted(const std::string& word) {
 }  // namespace
 
 std::string_view to_string(Shown verdict) noexcept {
-  if (verdict == Shown::Clean) return "SHOWN CLEAN";
-  return verdict == Shown::Marginal ? "MARGINAL" : "FLICKERS";
+  switch (verdict) {
+    case Shown::Clean:
+      return "SHOWN CLEAN";
+    case Shown::Marginal:
+      return "MARGINAL";
+    case Shown::Flickers:
+      return "FLICKERS";
+    case Shown::NotShown:
+      break;
+  }
+  return "NOT SHOWN";
 }
 
 Shown verdict_on(const ShownFacts& facts) noexcept {
+  const bool is_all_refused = facts.refused > 0 && facts.played == Duration{};
+  if (!facts.taken.empty() || is_all_refused) return Shown::NotShown;
   if (facts.times() > 0 || facts.refused > 0) return Shown::Flickers;
   return is_less_left(facts) || facts.overruns > 0 || facts.findings > 0 ? Shown::Marginal : Shown::Clean;
 }
@@ -368,9 +396,10 @@ std::optional<Duration> moment_to_see(const ShownFacts& facts) noexcept {
 
 std::vector<ShownLine> shown_lines(const ShownFacts& facts, std::optional<Duration> start,
                                    const std::string& see) {
+  const Shown verdict = verdict_on(facts);
+  if (verdict == Shown::NotShown) return lines_of({reason_for_nothing(facts)});
   std::vector<ShownLine> lines{{"dark", dark_text(facts)}};
-  const bool is_dark = verdict_on(facts) == Shown::Flickers;
-  const auto reasons = is_dark ? reasons_for_darkness(facts) : reasons_for_doubt(facts);
+  const auto reasons = verdict == Shown::Flickers ? reasons_for_darkness(facts) : reasons_for_doubt(facts);
   add_line("cause", reasons, [](const Reason& reason) { return reason.cause; }, lines);
   add_line("who", reasons, [](const Reason& reason) { return reason.who; }, lines);
   if (facts.worst)
@@ -413,7 +442,7 @@ std::string shown_text(const ShownFacts& facts, const std::vector<ShownLine>& li
   std::string out = fmt::format("  {}\n", coloured(to_string(verdict), verdict, style));
   for (const auto& [name, text] : lines)  // a command is copied in one piece
     out += named(name, text, name == "see it" ? std::string::npos : style.columns);
-  if (facts.strip.is_empty()) return out;
+  if (facts.strip.is_empty() || verdict == Shown::NotShown) return out;
   const std::size_t width = std::max<std::size_t>(style.columns, 24) - 4;
   out += fmt::format("  {}\n", strip_text(facts.strip, width, style.has_colours));
   return out + wrapped(strip_scale(facts.strip, facts.strip.cells(width).size()) +
@@ -437,6 +466,7 @@ Json shown_json(const std::optional<ShownFacts>& facts) {
           {"least_left_us", micros_or_null(facts->least_left)},
           {"overruns", facts->overruns},
           {"refused", facts->refused},
+          {"taken", facts->taken.empty() ? Json(nullptr) : Json(facts->taken)},
           {"findings", facts->findings}};
 }
 

@@ -15,7 +15,7 @@
 /// first page of idn_parser and of idn_server. The model of the output is analysis::VirtualReceiver.
 namespace idn::cli {
 
-/// The three verdicts, from best to worst; docs/report.md states them in words.
+/// The verdicts, from best to worst; docs/report.md states them in words.
 enum class Shown : std::uint8_t {
   Clean,
   /// Nothing dark, but less than kLeastShare of the buffer remained at one time, or the buffer ran over, or a
@@ -23,12 +23,14 @@ enum class Shown : std::uint8_t {
   Marginal,
   /// Dark while a lit stream played, or receivers refuse part of it.
   Flickers,
+  /// Receivers show nothing of it: another client has the service, or all of it is refused.
+  NotShown,
 };
 
 /// Share of the buffer that a clean stream never uses up: with as much less, it would have been dark.
 inline constexpr double kLeastShare = 0.5;
 
-/// "SHOWN CLEAN", "MARGINAL" or "FLICKERS".
+/// "SHOWN CLEAN", "MARGINAL", "FLICKERS" or "NOT SHOWN".
 std::string_view to_string(Shown verdict) noexcept;
 
 /// The worst that happened in each interval of time, in bounded memory: when there are more than kMostCells,
@@ -79,12 +81,13 @@ struct ShownFacts {
   ShownStrip strip{};
 
   // What the program knows beyond the output.
-  std::uint64_t refused = 0;                       ///< messages that receivers refuse
-  std::uint64_t findings = 0;                      ///< about this stream or its connection
-  std::string doubt{};                             ///< what they say, in one sentence
-  std::string remedy{};                            ///< for what is refused or found
-  bool is_drift = false;                           ///< the sender's rate explains what came late
-  bool is_reordered = false;                       ///< datagrams that came after later ones explain it
+  std::uint64_t refused = 0;   ///< messages that receivers refuse
+  std::string taken{};         ///< how it is known that another client has the service; or empty
+  std::uint64_t findings = 0;  ///< about this stream or its connection
+  std::string doubt{};         ///< what they say, in one sentence
+  std::string remedy{};        ///< for what is refused or found
+  bool is_drift = false;       ///< the sender's rate explains what came late
+  bool is_reordered = false;   ///< datagrams that came after later ones explain it
   std::optional<Duration> buffer_that_suffices{};  ///< against lateness, if known
 
   std::uint64_t times() const noexcept { return late + lost + gap; }

@@ -28,6 +28,7 @@ constexpr char kReportManual[] =
     "  What an output with a buffer of 40 ms, as idn_server's, shows of the stream;\n"
     "  --buffer, --late and --clock-ppm choose another:\n"
     "  FLICKERS     dark in lit playing at least once, or receivers refuse part of it\n"
+    "  NOT SHOWN    another client has the service, or receivers refuse all of it\n"
     "  MARGINAL     never dark, but less than 50 % of the buffer was left at one time,\n"
     "               or it ran over, or there is a finding: another receiver may not\n"
     "               show it\n"

@@ -89,7 +89,7 @@ constexpr std::array kAdvice = {
     Advice{"that no client sends with one", "command, 0", "1.3", "none", "0x40"},
     Advice{"one socket sends for several client groups", "flags, low half of 1", "1.5",
            "the last one opened, or all refused", "one group for all that a socket sends"},
-    Advice{"two sockets of one host stream to the same service at once", "the socket", "2.8", "only the first",
+    Advice{"stream to the same service at once", "the socket", "2.8", "only the first",
            "one socket, or a service for each"},
     Advice{"is not in the receiver's service map", "service ID, 14", "1.7",
            "none, or that of another projector", "an ID of the map, or 0 for the default"},

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <set>
 #include <span>
 #include <string>
@@ -197,15 +198,18 @@ std::uint64_t partial_samples(const ConnectionFacts& connection) {
   return partial;
 }
 
+constexpr std::uint64_t kFewestAnswers = 5;
+
+bool is_in_most(unsigned bit, const AcknowledgeFacts& acks) {
+  return acks.answered >= kFewestAnswers && 2 * acks.pipeline_events.counts()[bit] > acks.answered;
+}
+
 /// What most answers name as the reason why nothing is played; empty where they do not.
 std::string cause_of_answers(const AcknowledgeFacts& acks) {
   using namespace wire::pipeline_event;
-  constexpr std::uint64_t kFewest = 5;
   constexpr unsigned kCauses = kServiceUnknown | kServiceBusy | kConfiguration | kMatchValue | kChunkType;
-  if (acks.answered < kFewest) return {};
   for (unsigned bit = 0; bit < 16; ++bit)
-    if ((kCauses >> bit & 1U) != 0 && 2 * acks.pipeline_events.counts()[bit] > acks.answered)
-      return std::string(wire::pipeline_event_name(bit));
+    if ((kCauses >> bit & 1U) != 0 && is_in_most(bit, acks)) return std::string(wire::pipeline_event_name(bit));
   return {};
 }
 
@@ -423,6 +427,10 @@ Findings findings_of(const Report& report) {
   }
   drop_consequences(found);
   return found;
+}
+
+bool is_taken(const AcknowledgeFacts& acks) {
+  return is_in_most(std::countr_zero(unsigned{wire::pipeline_event::kServiceBusy}), acks);
 }
 
 }  // namespace idn::parser

@@ -8,12 +8,15 @@
 
 #include "cli/timing_json.hpp"
 #include "idn_parser/report/advice.hpp"
+#include "idn_parser/report/findings.hpp"
+#include "idn_parser/report/habit_findings.hpp"
 #include "idn_parser/report/layout.hpp"
 #include "idn_parser/report/lines.hpp"
 #include "idn_parser/report/markup.hpp"
 #include "idn_parser/report/page.hpp"
 #include "idn_parser/report/phrases.hpp"
 #include "idn_parser/report/rows.hpp"
+#include "idn_parser/report/sender_findings.hpp"
 
 namespace idn::parser {
 namespace {
@@ -25,9 +28,25 @@ bool concerns(const Finding& finding, const StreamFacts& stream, std::size_t num
   return finding.stream == number || finding.connection == stream.connection;
 }
 
+/// Without what only came before the first configuration: most often the capture begins within the stream.
 std::uint64_t refused_of(const StreamFacts& stream) {
   return std::accumulate(stream.refusals.begin(), stream.refusals.end(), std::uint64_t{0},
-                         [](std::uint64_t sum, const auto& refusal) { return sum + refusal.second.count; });
+                         [&](std::uint64_t sum, const auto& refusal) {
+                           return sum + (begins_within(stream, refusal.first) ? 0 : refusal.second.count);
+                         });
+}
+
+/// How it is known that another client has the service of the stream; empty if it is not. Of two hosts only the
+/// receiver can tell: they may be on different networks.
+std::string taken_by(const Report& report, const StreamFacts& stream) {
+  const ConnectionFacts& connection = report.connections[stream.connection];
+  const ConnectionFacts* const other = that_has_service(report, stream);
+  const std::string who = other == nullptr ? "another client" : to_string(other->key.client);
+  if (is_taken(connection.acknowledges))
+    return fmt::format("the receiver answers that {} has the service", who);
+  if (other != nullptr && other->key.client.address == connection.key.client.address)
+    return fmt::format("{} streams to the same service since before, and until the end", who);
+  return {};
 }
 
 /// Whether the sender's clock is so slow that this alone uses up the share of the buffer that a clean stream
@@ -57,7 +76,8 @@ std::string headline(const Report& report) {
 std::string counts_of(const Report& report) {
   if (report.streams.size() < 2) return {};
   CountList list;
-  for (const auto verdict : {cli::Shown::Flickers, cli::Shown::Marginal, cli::Shown::Clean}) {
+  for (const auto verdict :
+       {cli::Shown::NotShown, cli::Shown::Flickers, cli::Shown::Marginal, cli::Shown::Clean}) {
     const auto has = [&](const StreamFacts& stream) {
       return stream.shown && verdict_on(*stream.shown) == verdict;
     };
@@ -114,6 +134,8 @@ std::vector<Card> main_numbers(const Report& report, const StreamFacts& stream) 
   const auto& summary = stream.summary;
   std::vector<Card> cards{{{fmt::format("{}", numbers.lost), ""}, "datagrams lost"},
                           {{fmt::format("{}", numbers.late), ""}, "datagrams late"}};
+  if (stream.samples_per_second)
+    cards.push_back({{fmt::format("{:.0f}", *stream.samples_per_second), ""}, "samples per second"});
   if (summary.target) cards.push_back({percent(summary.target->on_target_share), "on target"});
   if (stream.deviations) cards.push_back({micros(stream.deviations->p99), "deviation p99"});
   if (summary.clock) cards.push_back({micros(summary.clock->start_delay), "start delay needed"});
@@ -219,6 +241,7 @@ void judge_shown(Report& report) {
     stream.shown->doubt = fmt::format("{} below: other receivers may show less",
                                       own.size() == 1 ? "the finding" : "the findings");
     stream.shown->refused = refused_of(stream);
+    stream.shown->taken = taken_by(report, stream);
     stream.shown->remedy = remedy_of(own);
     stream.shown->is_drift = is_slow(stream);
     if (const auto& clock = stream.summary.clock)

@@ -20,6 +20,9 @@ bool is_sent_at_once(const ConnectionFacts& a, const ConnectionFacts& b) {
          1s;
 }
 
+/// A receiver without a time-out of its own gives a service to the next client then.
+constexpr Duration kReleasedAfter = std::chrono::seconds(1);
+
 /// The services that the waves of a connection ask for.
 std::set<std::uint8_t> services_of(const Report& report, std::size_t connection) {
   std::set<std::uint8_t> services;
@@ -114,6 +117,21 @@ Findings company_findings(const Report& report) {
                                      to_string(a.key.client), to_string(b.key.client))});
     }
   return found;
+}
+
+const ConnectionFacts* that_has_service(const Report& report, const StreamFacts& stream) {
+  const ConnectionFacts& own = report.connections[stream.connection];
+  if (!stream.service_id) return nullptr;
+  const std::size_t count = std::min(report.connections.size(), Traffic::kMaxReceptions);
+  for (std::size_t i = 0; i < count; ++i) {
+    const ConnectionFacts& other = report.connections[i];
+    const bool has_it = other.counts.first.time < own.counts.first.time &&
+                        other.counts.last.time + kReleasedAfter >= own.counts.last.time;
+    if (other.key.server == own.key.server && other.key.client != own.key.client && has_it &&
+        is_sent_at_once(other, own) && services_of(report, i).contains(*stream.service_id))
+      return &other;
+  }
+  return nullptr;
 }
 
 }  // namespace idn::parser

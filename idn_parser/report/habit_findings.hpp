@@ -9,6 +9,9 @@ namespace idn::parser {
 Findings habit_findings(const PositionText& moment, const ConnectionFacts& connection);
 /// Connections of one host that no receiver can serve together: of several client groups, on one service.
 Findings company_findings(const Report& report);
+/// Who streamed to the service of the stream before it began, and still when it ended, so that receivers show
+/// nothing of it; null if nobody did.
+const ConnectionFacts* that_has_service(const Report& report, const StreamFacts& stream);
 
 /// Whether the socket sends for other client groups, too: what each of them lacks is in the others.
 bool changes_group(const Report& report, const ConnectionFacts& connection);

@@ -66,6 +66,13 @@ bool follows_from(RefusalReason reason, const HabitCounts& habits) {
   return explains_configurations(habits);
 }
 
+std::string_view text_for(const StreamFacts& stream, RefusalReason reason) {
+  return begins_within(stream, reason) ? "they come before its first configuration: the capture begins within "
+                                         "the stream, or receivers show "
+                                         "nothing until then; send one with the first message and every 200 ms"
+                                       : text_of(reason);
+}
+
 template <class Add>
 void check_refusals(const StreamFacts& stream, const analysis::SequenceCounts& numbers,
                     const HabitCounts& habits, const PositionText& moment, Add add) {
@@ -76,7 +83,7 @@ void check_refusals(const StreamFacts& stream, const analysis::SequenceCounts& n
                          ? counted(stream.counts.frames, "frame", "frames")
                          : counted(stream.counts.messages, "message", "messages");
     add(RefusedByReceivers, fmt::format("receivers refuse {} of {}: {}{}{} (first: {})", refusal.count, all,
-                                        text_of(reason), is_partial ? fitting_size(stream) : "",
+                                        text_for(stream, reason), is_partial ? fitting_size(stream) : "",
                                         reason == RefusalReason::MatchValue ? dark_samples(stream.counts) : "",
                                         moment.packet(refusal.first)));
   }
@@ -207,6 +214,12 @@ Findings sender_findings(const Report& report, const StreamFacts& stream) {
   if (!stream.odd_coordinates.empty() && !explains_configurations(connection.habits))
     add(OddCoordinates, std::string(stream.odd_coordinates));
   return found;
+}
+
+bool begins_within(const StreamFacts& stream, RefusalReason reason) noexcept {
+  return reason == RefusalReason::NeverRouted &&
+         stream.counts.configurations > stream.counts.bad_dictionaries && stream.refusals.size() == 1 &&
+         stream.refusals.at(reason).count < stream.counts.messages;
 }
 
 Findings socket_findings(const Report& report) {

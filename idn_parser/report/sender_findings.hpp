@@ -9,6 +9,10 @@ namespace idn::parser {
 /// order.
 Findings sender_findings(const Report& report, const StreamFacts& stream);
 
+/// Whether receivers refuse only what comes before the first configuration, as where a capture begins within
+/// the stream.
+bool begins_within(const StreamFacts& stream, RefusalReason reason) noexcept;
+
 /// Senders that open a new socket for each frame or datagram.
 Findings socket_findings(const Report& report);
 

@@ -20,7 +20,7 @@ p, ul { margin: .2rem 0; } ul { padding-left: 1.2rem; }
 .badge { display: inline-block; font-weight: 700; font-size: 1.15rem; padding: .25rem .8rem; margin: .5rem 0;
   border-radius: 6px; color: var(--paper); background: var(--soft); }
 .badge.shown0 { background: var(--good); } .badge.shown1 { background: var(--bad); }
-.badge.shown2 { background: var(--expected); }
+.badge.shown2, .badge.shown3 { background: var(--expected); }
 .strip { display: block; width: 100%; height: 2rem; background: var(--panel); }
 .strip .shown0 { fill: var(--good); } .strip .shown1 { fill: var(--bad); } .strip .shown2 { fill: var(--expected); }
 dl { display: grid; grid-template-columns: 4.5rem 1fr; gap: .25rem .6rem; margin: .4rem 0 .8rem; }

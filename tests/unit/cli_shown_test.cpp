@@ -156,7 +156,23 @@ TEST_CASE("what receivers refuse flickers, findings and overruns are marginal", 
   facts.overruns = 1;
   CHECK(verdict_on(facts) == Shown::Marginal);
   facts.refused = 1;
+  facts.played = 1s;
   CHECK(verdict_on(facts) == Shown::Flickers);
+}
+
+TEST_CASE("nothing is shown of what is refused altogether, or while another client has the service", "[cli]") {
+  ShownFacts facts;
+  facts.refused = 1;
+  CHECK(verdict_on(facts) == Shown::NotShown);
+  facts = {};
+  facts.played = 1s;
+  facts.late = 3;
+  facts.taken = "10.0.0.2:5000 has it";
+  CHECK(verdict_on(facts) == Shown::NotShown);
+  const auto lines = shown_lines(facts, {}, "idn_parser a.pcap");
+  REQUIRE(lines.size() == 3);
+  CHECK(lines[0].text == "10.0.0.2:5000 has it");
+  CHECK(lines[1].text == "whoever runs the other sender");
 }
 
 TEST_CASE("the strip keeps the worst of days in bounded memory", "[cli]") {

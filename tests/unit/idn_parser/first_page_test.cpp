@@ -108,8 +108,37 @@ TEST_CASE("a receiver that refuses a stream shows nothing of it", "[parser]") {
   REQUIRE(report.streams.size() == 1);
   REQUIRE(report.streams.front().shown);
   CHECK(report.streams.front().shown->refused > 0);
-  CHECK(report.shown == cli::Shown::Flickers);
-  CHECK(contains(first_page_text(report), "cause   configuration: receivers refuse 100 of its messages"));
+  CHECK(report.shown == cli::Shown::NotShown);
+  CHECK(contains(first_page_text(report), "cause   configuration: receivers refuse all of its messages, 100"));
+}
+
+TEST_CASE("of two sockets of one host at one service, the second is not shown while the first has it",
+          "[parser]") {
+  const int end_of_first = GENERATE(2000, 1200);
+  CaptureBuilder capture;
+  const Endpoint second = Endpoint::ipv4(kClient.ipv4_address(), 50'001);
+  for (int i = 0; i < 2500; ++i) {
+    if (i < end_of_first) capture.datagram(kStart + i * 1ms, kClient, kServer, wave_datagram(i));
+    if (i >= 100) capture.datagram(kStart + i * 1ms, second, kServer, wave_datagram(i - 100));
+  }
+  const TemporaryFile file(capture.octets());
+  const auto report = analyse({.files = {file.path()}});
+  REQUIRE(report.streams.size() == 2);
+  CHECK(verdict_on(*report.streams[0].shown) != cli::Shown::NotShown);
+  const bool is_taken = end_of_first == 2000;  // a receiver gives the service away a second later
+  CHECK((verdict_on(*report.streams[1].shown) == cli::Shown::NotShown) == is_taken);
+  CHECK(contains(first_page_text(report), "NOT SHOWN") == is_taken);
+}
+
+TEST_CASE("a capture from within a stream blames nobody for what is refused before its first configuration",
+          "[parser]") {
+  CaptureBuilder capture;
+  for (int i = 100; i < 600; ++i) capture.datagram(kStart + i * 1ms, kClient, kServer, wave_datagram(i));
+  const TemporaryFile file(capture.octets());
+  const auto report = analyse({.files = {file.path()}});
+  CHECK(report.shown == cli::Shown::Marginal);
+  CHECK(contains(unwrapped(first_page_text(report)), "first configuration"));
+  CHECK_FALSE(contains(first_page_text(report), "routing bit"));
 }
 
 TEST_CASE("a finding about the capture makes the file marginal, and no stream", "[parser]") {
