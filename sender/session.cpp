@@ -75,6 +75,7 @@ class Session {
   Status status_;
   std::size_t unprepared_;
   std::optional<AfterLoss> after_loss_;
+  std::vector<std::string> interfaces_;
   std::size_t running_ = 0;  ///< tick threads
   bool has_begun_ = false;
   std::chrono::steady_clock::time_point begun_;
@@ -107,6 +108,7 @@ stream::UnitList Session::search(const std::vector<StreamPlan>& plans, const Loo
   if (std::ranges::none_of(plans, [](const StreamPlan& plan) { return needs_search(plan.options); }))
     return found;
   io::DiscoveryOptions search;
+  search.interfaces = interfaces_;
   search.search.client_group = static_cast<std::uint8_t>(plans.front().options.group);
   const TimePoint end = io::monotonic_now() + options.wait_for_units.value_or(0s);
   const auto is_away = [&](const StreamPlan& plan) { return is_missing(plan.options, found); };
@@ -120,6 +122,7 @@ Session::Session(std::vector<StreamPlan> plans, const LoopOptions& options)
     : status_(options.json),
       unprepared_(plans.size()),
       after_loss_(options.after_loss),
+      interfaces_(options.interfaces),
       engine_(engine_options(plans.size(), options)),
       devices_(engine_, client::Search::Off) {
   const stream::UnitList found = search(plans, options);
@@ -226,6 +229,7 @@ void Session::begin() {
 /// that follow them, and of this machine the system tells when nobody listens.
 void Session::look_for_receivers() {
   io::DiscoveryOptions search{.broadcast = false};
+  search.interfaces = interfaces_;
   for (const ActiveStream& stream : streams_) {
     const Endpoint remote = stream.device().status().remote;
     if (stream.is_missing()) search.broadcast = true;

@@ -9,6 +9,7 @@
 #include "cli/command_line.hpp"
 #include "cli/failure.hpp"
 #include "idn/io/send/realtime.hpp"
+#include "sender/scan/interface_option.hpp"
 #include "venue/venue.hpp"
 
 namespace idn::sender {
@@ -329,14 +330,16 @@ void add_loop_options(const cli::CommandLine& command, LoopOptions& o) {
           "--on", [&o](const std::string& text) { o.on.push_back(parse_trigger_input(text)); },
           "where triggers come from: osc:[ADDRESS:]PORT, udp:[ADDRESS:]PORT (this machine only, unless ADDRESS "
           "is "
-          "another one or 0.0.0.0) or midi:NAME; what they ask for is dark, light, next, previous or cue N, "
+          "another one or 0.0.0.0) or midi:NAME; what they ask for is dark, light, next, previous, cue N or "
+          "brightness N, "
           "and "
           ",TRIGGER=ACTION behind it says what else means that, as often as wanted; see docs/triggers.md")
       .type_name("SOURCE");
   command.add_flag("--begin-dark", o.begins_dark, "dark until a trigger says light; with --on");
   command.add_flag("--json", o.json, "one JSON object per second on standard output");
   command.fold("the machine", {"--wait", "--cpu-budget", "--pace", "--cpu", "--no-realtime"});
-  command.fold("the evening", {"--wait-for-units", "--after-loss", "--begin-dark"});
+  add_interface_option(command, o.interfaces);
+  command.fold("the evening", {"--interface", "--wait-for-units", "--after-loss", "--begin-dark"});
 }
 
 std::size_t samples_per_packet(const StreamOptions& o) {

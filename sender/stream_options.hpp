@@ -94,7 +94,8 @@ struct LoopOptions {
   std::optional<Duration> wait_for_units{};
   /// No value: dark where an operator is at the keyboard, else light.
   std::optional<AfterLoss> after_loss{};
-  std::string venue_file{};  ///< see load_venue()
+  std::string venue_file{};               ///< see load_venue()
+  std::vector<std::string> interfaces{};  ///< on which units are searched for; empty: all
   bool json = false;
 };
 

@@ -44,8 +44,9 @@ Exit codes
 )";
 
 /// A search for the target alone if it is an address, else for all, and for the host of that name.
-stream::UnitList search_for(const StreamOptions& options) {
+stream::UnitList search_for(const StreamOptions& options, const std::vector<std::string>& interfaces) {
   io::DiscoveryOptions search;
+  search.interfaces = interfaces;
   search.search.client_group = static_cast<std::uint8_t>(options.group);
   search.broadcast = needs_search(options);
   const Target target = parse_target(options.target);
@@ -175,7 +176,7 @@ client::Device open_dark(client::Devices& devices, const StreamOptions& options)
 int check_projector(CheckOptions options) {
   complete(options, venue_of(options.loop));
   options.duration = options.time;
-  const stream::UnitList found = search_for(options);
+  const stream::UnitList found = search_for(options, options.loop.interfaces);
   if (is_missing(options, found)) {
     const Verdict away = verdict_of({});
     if (options.loop.json)
@@ -207,6 +208,7 @@ void add_check(const cli::CommandLine& app, Run& run) {
   command.add_option("TARGET", options->target, "the projector, as for --target of play").required();
   command.add_duration("--duration,-d", options->time, "how long to look [10s]");
   command.add_option("--venue", options->loop.venue_file, kVenueOption).type_name("FILE");
+  add_interface_option(command, options->loop.interfaces);
   command.add_flag("--json", options->loop.json, "one JSON object");
   command.footer(kCheckManual);
   command.callback([options, &run] { run = [options] { return check_projector(*options); }; });

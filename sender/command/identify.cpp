@@ -9,6 +9,7 @@
 #include "cli/text.hpp"
 #include "sender/command/commands.hpp"
 #include "sender/command/pattern_options.hpp"
+#include "sender/scan/interface_option.hpp"
 #include "sender/session.hpp"
 #include "venue/venue.hpp"
 
@@ -85,6 +86,7 @@ void add_identify(const cli::CommandLine& app, Run& run) {
       command, "--brightness", [options](double share) { options->brightness = share; },
       "factor of all colours, beside that of the venue file: 50% or 0.5 [10%]");
   command.add_option("--venue", options->loop.venue_file, kVenueOption).type_name("FILE");
+  add_interface_option(command, options->loop.interfaces);
   command.add_flag("--json", options->loop.json, "one JSON object per second on standard output");
   command.footer(kIdentifyManual);
   command.callback([options, &run] { run = [options] { return identify(*options); }; });

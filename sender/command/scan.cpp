@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/signal_set.hpp>
 #include <functional>
 #include <memory>
-#include <set>
 
 #include "cli/command_line.hpp"
 #include "cli/end_signals.hpp"
@@ -15,9 +13,9 @@
 #include "cli/json_text.hpp"
 #include "cli/standard_streams.hpp"
 #include "idn/io/find/discovery.hpp"
-#include "idn/io/find/network.hpp"
 #include "sender/command/commands.hpp"
 #include "sender/scan/changes.hpp"
+#include "sender/scan/interface_option.hpp"
 #include "sender/scan/listing.hpp"
 #include "sender/target.hpp"
 
@@ -69,21 +67,7 @@ Endpoint endpoint_of(const std::string& host, std::uint16_t default_port) {
   return *endpoint;
 }
 
-void check_interfaces(const std::vector<std::string>& wanted) {
-  if (wanted.empty()) return;
-  std::set<std::string> names;
-  if (const auto survey = io::survey_interfaces()) {
-    for (const auto& network : survey->usable) names.insert(network.name);
-    for (const auto& problem : survey->problems) names.insert(problem.name);
-  }
-  for (const auto& name : wanted)
-    if (!names.contains(name))
-      throw cli::Failure(cli::kEnvironment, fmt::format("--interface {}: does not exist; choose from {}", name,
-                                                        fmt::join(names, ", ")));
-}
-
 io::DiscoveryOptions discovery_options(const ScanOptions& options) {
-  check_interfaces(options.interfaces);
   io::DiscoveryOptions search;
   search.interfaces = options.interfaces;
   search.search.port = static_cast<std::uint16_t>(options.port);
@@ -175,8 +159,7 @@ void add_scan(const cli::CommandLine& app, Run& run) {
   const cli::CommandLine command = app.add_subcommand("scan", "Find units on the network");
   command.add_option("HOST", options->hosts, "hosts to ask as well, HOST[:PORT]");
   command.add_duration("--duration,-d", options->wait, "how long to wait for answers [800ms]");
-  command.add_option("--interface,-i", options->interfaces, "search only this one, repeatable")
-      .type_name("NAME");
+  add_interface_option(command, options->interfaces);
   command.add_count("--port", options->port, 1, 65535, "UDP port of the units [7255]");
   command.add_count("--group", options->group, 0, 15, "client group [0]");
   command.add_flag("--watch", options->watch, "go on until interrupted, one line per change");

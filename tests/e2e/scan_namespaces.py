@@ -305,6 +305,18 @@ def check_restriction(sender, client):
     check(scan.errors == [], scan.errors)
 
 
+def check_streams_take(sender, client, interface, address):
+    """A unit with two addresses is streamed to at the one of the network that is asked for."""
+    done = subprocess.run(
+        ["ip", "netns", "exec", client, sender, "pattern", "circle", "-d", "300ms", "--json", "--target", FIRST_ID]
+        + ["--interface", interface],
+        capture_output=True,
+        text=True,
+    )
+    remotes = {json.loads(line)["remote"] for line in done.stdout.splitlines() if '"remote"' in line}
+    check(remotes == {f"{address}:7255"}, f"{interface}: {remotes} {done.stderr}")
+
+
 def main(sender, server, *options):
     with World() as world:
         client, first, second, remote = build_networks(world)
@@ -325,6 +337,11 @@ def main(sender, server, *options):
         world_units[0].kill()
         complaints = [line for unit in world_units for line in unit.stdout]
         check(complaints == [], complaints)
+        for interface, address in (("eth1", "10.20.0.2"), ("eth0", "192.168.10.2")):
+            unit = world.unit(first, "Twin", FIRST_ID)  # which ends when it gets samples
+            check_streams_take(sender, client, interface, address)
+            unit.kill()
+            unit.wait()
         print(f"3 networks, 3 units, each scan listed all of them; fastest {fastest * 1000:.0f} ms")
 
 
