@@ -63,7 +63,7 @@ is_installed() { [ "$(dpkg-query -W -f '${db:Status-Status}' "$1" 2>/dev/null)" 
 # libboost-dev of Debian 12 is 1.74, which is sufficient if already installed; newer versions are preferred.
 build_packages=(g++ cmake ninja-build pkg-config
   "libboost1.81-dev|libboost1.83-dev|libboost-dev|libboost1.74-dev" libexpected-dev libfmt-dev libcli11-dev
-  nlohmann-json3-dev libtomlplusplus-dev libpng-dev librsvg2-dev libsndfile1-dev librtmidi-dev qt6-base-dev)
+  nlohmann-json3-dev libtomlplusplus-dev libpng-dev librsvg2-dev libsndfile1-dev libsamplerate0-dev portaudio19-dev librtmidi-dev qt6-base-dev)
 # clang, since it compiles tests in half the time of GCC.
 test_packages=("${build_packages[@]}" "clang-19|clang-18" "libc++-19-dev|libc++-18-dev" catch2 librapidcheck-dev libbenchmark-dev tshark
   python3 python3-dev python3-numpy python3-venv iproute2 jackd2 libjack-jackd2-dev liblo-dev)

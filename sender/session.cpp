@@ -59,6 +59,7 @@ class Session {
   stream::UnitList search(const std::vector<StreamPlan>& plans, const LoopOptions& options) const;
   void look_for_receivers();
   void handle_losses();
+  void follow_light();
   void on_search(const stream::UnitList& found);
   void show_progress();
   void stop();
@@ -84,6 +85,7 @@ class Session {
   std::deque<ActiveStream> streams_;  ///< their devices use the engine
   std::mutex obeying_;                ///< one thread at a time applies actions to the streams
   std::optional<Triggers> triggers_;  ///< uses the streams
+  std::unique_ptr<Soundtrack> soundtrack_;
   std::optional<io::UnitWatcher> watcher_;
   std::unique_ptr<Keyboard> keyboard_;
   std::string trigger_failure_;  ///< empty while triggers can come
@@ -142,6 +144,7 @@ Session::Session(std::vector<StreamPlan> plans, const LoopOptions& options)
                  .is_missing = [&stream] { return stream.is_missing(); },
                  .brightness = [&stream] { return stream.brightness(); }});
   }
+  if (!options.sound.file.empty()) soundtrack_ = open_soundtrack(options.sound);
   tell_limits();
   for (std::size_t i = 0; i < streams_.size(); ++i)
     if (streams_[i].is_missing()) status_.missing(i);
@@ -218,6 +221,7 @@ void Session::begin() {
   running_ = threads.size();
   const TimePoint start = io::monotonic_now() + kStartDelay;
   for (ActiveStream& stream : streams_) stream.start_at(start);
+  if (soundtrack_) soundtrack_->start_at(start);
   begun_ = std::chrono::steady_clock::now();
   status_.started(threads.front());
   look_for_receivers();
@@ -268,10 +272,18 @@ void Session::show_progress() {
   timer_.async_wait([this](boost::system::error_code error) {
     if (error) return;
     status_.update(elapsed());
+    if (soundtrack_) follow_light();
     handle_losses();
     if (cli::flush_output()) stop();
     show_progress();
   });
+}
+
+/// Light is seen when the first receiver that tells of its buffer has played it.
+void Session::follow_light() {
+  for (const ActiveStream& stream : streams_)
+    if (const Duration latency = stream.device().status().receiver_latency; latency > 0s)
+      return soundtrack_->set_light_delay(latency);
 }
 
 /// What was off may be another projector, or point elsewhere, when it is on again.
@@ -302,6 +314,7 @@ void Session::stop() {
 int Session::finish() {
   status_.finished(elapsed(), engine_.status());
   if (triggers_) status_.finished(*triggers_);
+  if (soundtrack_) status_.finished(soundtrack_->facts());
   for (ActiveStream& stream : streams_) stream.finish();
   if (!trigger_failure_.empty())
     throw cli::Failure(cli::kEnvironment, "no more triggers can be received: " + trigger_failure_);

@@ -279,6 +279,23 @@ void Status::finished(const Triggers& triggers) {
   cli::flush_output();
 }
 
+void Status::finished(const SoundFacts& sound) {
+  if (!json_)
+    return fmt::print(
+        "sound     by {}, {} samples/s in blocks of up to {:.1f} ms; {:.1f} ms from the light at worst behind "
+        "the first 10 s; {} jumps, {} blocks read too late\n",
+        cli::printable(sound.device), sound.rate, in_millis(sound.block), in_millis(sound.worst), sound.jumps,
+        sound.starved);
+  fmt::print("{}", cli::json_line(Json{{"event", "sound"},
+                                       {"device", sound.device},
+                                       {"rate", sound.rate},
+                                       {"block_ms", in_millis(sound.block)},
+                                       {"worst_ms", in_millis(sound.worst)},
+                                       {"jumps", sound.jumps},
+                                       {"starved", sound.starved}}));
+  cli::flush_output();
+}
+
 void Status::started(const client::TickThreadStatus& thread) {
   if (!json_) return;
   for (const StreamWatch& stream : streams_) print_start(stream, thread);

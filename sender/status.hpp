@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "cli/terminal.hpp"
+#include "sender/sound/soundtrack.hpp"
 #include "sender/stream_watch.hpp"
 #include "sender/trigger/triggers.hpp"
 
@@ -52,6 +53,7 @@ class Status {
   void check_networks() const;
   /// Reports the triggers. Call after the other.
   void finished(const Triggers& triggers);
+  void finished(const SoundFacts& sound);
 
  private:
   void report_changes();

@@ -335,11 +335,23 @@ void add_loop_options(const cli::CommandLine& command, LoopOptions& o) {
           "and "
           ",TRIGGER=ACTION behind it says what else means that, as often as wanted; see docs/triggers.md")
       .type_name("SOURCE");
+  command
+      .add_option("--audio", o.sound.file,
+                  "a sound file that is played in step with the light: WAV, FLAC, Ogg, MP3")
+      .type_name("FILE")
+      .reads_files();
+  command
+      .add_parsed(
+          "--audio-offset", parse_sound_offset, [&o](Duration time) { o.sound.offset = time; },
+          "a time such as 20ms or -20ms, of 10 s at most",
+          "how much later than the light it is heard; negative: earlier [0ms]")
+      .type_name("TIME");
   command.add_flag("--begin-dark", o.begins_dark, "dark until a trigger says light; with --on");
   command.add_flag("--json", o.json, "one JSON object per second on standard output");
   command.fold("the machine", {"--wait", "--cpu-budget", "--pace", "--cpu", "--no-realtime"});
   add_interface_option(command, o.interfaces);
-  command.fold("the evening", {"--interface", "--wait-for-units", "--after-loss", "--begin-dark"});
+  command.fold("the evening",
+               {"--interface", "--wait-for-units", "--after-loss", "--begin-dark", "--audio-offset"});
 }
 
 std::size_t samples_per_packet(const StreamOptions& o) {

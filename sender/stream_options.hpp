@@ -11,6 +11,7 @@
 #include "idn/wire/hello.hpp"
 #include "sender/command/move_options.hpp"
 #include "sender/projector_options.hpp"
+#include "sender/sound/soundtrack.hpp"
 #include "sender/trigger/trigger_input.hpp"
 
 namespace idn::sender {
@@ -96,6 +97,7 @@ struct LoopOptions {
   std::optional<AfterLoss> after_loss{};
   std::string venue_file{};               ///< see load_venue()
   std::vector<std::string> interfaces{};  ///< on which units are searched for; empty: all
+  SoundOptions sound{};
   bool json = false;
 };
 

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "cli/failure.hpp"
+#include "cli/quiet_errors.hpp"
 #include "sender/trigger/midi_port.hpp"
 
 namespace idn::sender {
@@ -73,6 +74,7 @@ class RtMidiPort final : public MidiPort {
 
 std::unique_ptr<MidiPort> open_midi_port(const std::string& name, MidiPort::OnMessage on_message) {
   try {
+    const cli::QuietErrors quiet;
     return std::make_unique<RtMidiPort>(find_port(name), std::move(on_message));
   } catch (const RtMidiError& error) {
     throw cli::Failure(cli::kEnvironment, fmt::format("--on midi:{}: {}", name, error.getMessage()));
