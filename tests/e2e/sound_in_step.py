@@ -6,6 +6,7 @@ a sound card, and seen at idn_server behind its buffer. Exits with 77 without ja
 Usage: sound_in_step.py IDN_SENDER IDN_SERVER [SECONDS]
 """
 import ctypes
+import json
 import os
 import select
 import shutil
@@ -156,9 +157,8 @@ def main(sender, server, seconds=20):
     )
     try:
         subprocess.run(["jack_wait", "-s", SERVER, "-w", "-t", "10"], check=True, stdout=subprocess.DEVNULL)
-        import json
-
         port = json.loads(unit.stdout.readline())["port"]
+        threading.Thread(target=unit.stdout.read, daemon=True).start()  # else it waits for a reader
         ear, eye = Ear(), Eye(("127.0.0.1", port))
         with tempfile.NamedTemporaryFile(suffix=".wav") as sound:
             write_sound(sound.name, seconds)
