@@ -257,10 +257,7 @@ void Session::on_search(const stream::UnitList& found) {
     }
     const client::DeviceStatus status = streams_[i].device().status();
     if (streams_[i].options().unit || is_loopback(status.remote) || status.acks_received > 0) continue;
-    const auto answers = [&](const stream::UnitAddress& address) { return address.endpoint == status.remote; };
-    const bool is_found = std::ranges::any_of(found.units, [&](const stream::FoundUnit& unit) {
-      return std::ranges::any_of(unit.addresses, answers);
-    });
+    const bool is_found = found.at(status.remote) != nullptr;
     status_.searched(i, is_found);
     is_anyone_missing = is_anyone_missing || !is_found;
   }

@@ -16,12 +16,6 @@ bool is_address(const std::string& host) {
   return host.find_first_not_of("0123456789.") == std::string::npos;
 }
 
-const FoundUnit* unit_at(const Endpoint& endpoint, const stream::UnitList& found) {
-  for (const FoundUnit& unit : found.units)
-    if (std::ranges::count(unit.addresses, endpoint, &stream::UnitAddress::endpoint) > 0) return &unit;
-  return nullptr;
-}
-
 /// The unit with this name, or with a service of this name.
 const FoundUnit* unit_called(const std::string& name, const stream::UnitList& found) {
   for (const FoundUnit& unit : found.units) {
@@ -55,7 +49,7 @@ void find(Offer& offer, const Target& target, const stream::UnitList& found, con
   if (target.unit)
     unit = found.find({*target.unit});
   else if (is_address(target.host))
-    unit = unit_at(*resolve(target.host, target.port), apart);
+    unit = apart.at(*resolve(target.host, target.port));
   else if ((unit = unit_called(target.host, apart)) == nullptr) {
     if (const auto endpoint = resolve(target.host, target.port))
       more.push_back(*endpoint);
@@ -115,7 +109,7 @@ std::vector<Offer> offers(const Venue& venue, const Search& search, const Resolv
   const auto hosts = search(more, false);
   for (std::size_t n = 0; n < later.size(); ++n) {
     Offer& offer = all[later[n]];
-    if (const FoundUnit* const unit = unit_at(more[n], hosts))
+    if (const FoundUnit* const unit = hosts.at(more[n]))
       check_service(offer, *targets[later[n]], *unit);
     else
       offer.missing = "does not answer; check its power, cable and network";

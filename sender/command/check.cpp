@@ -55,13 +55,6 @@ stream::UnitList search_for(const StreamOptions& options, const std::vector<std:
   return io::discover(search).found.told_apart();
 }
 
-const stream::FoundUnit* unit_at(const Endpoint& at, const stream::UnitList& found) {
-  for (const stream::FoundUnit& unit : found.units)
-    if (std::ranges::find(unit.addresses, at, &stream::UnitAddress::endpoint) != unit.addresses.end())
-      return &unit;
-  return nullptr;
-}
-
 /// Sends darkness for that long, or until a signal.
 Checked measure_in_darkness(client::Device& device, const StreamOptions& options,
                             const stream::FoundUnit* unit) {
@@ -189,7 +182,7 @@ int check_projector(CheckOptions options) {
   client::Engine engine({.threads = 1, .wait = options.loop.wait, .expert = {.lock_memory = true}});
   client::Devices devices(engine, client::Search::Off);
   client::Device device = open_dark(devices, options);
-  const stream::FoundUnit* const unit = unit_at(device.status().remote, found);
+  const stream::FoundUnit* const unit = found.at(device.status().remote);
   const Checked checked = measure_in_darkness(device, options, unit);
   const Verdict verdict = verdict_of(checked);
   if (options.loop.json)

@@ -87,12 +87,6 @@ std::vector<std::string> problem_lines(const io::DiscoveryReport& report) {
   return lines;
 }
 
-bool answers(const stream::UnitList& found, const Endpoint& endpoint) {
-  return std::ranges::any_of(found.units, [&](const stream::FoundUnit& unit) {
-    return std::ranges::count(unit.addresses, endpoint, &stream::UnitAddress::endpoint) > 0;
-  });
-}
-
 int scan_once(const ScanOptions& options) {
   const io::DiscoveryOptions search = discovery_options(options);
   const auto report = io::discover(search);
@@ -101,7 +95,7 @@ int scan_once(const ScanOptions& options) {
   for (const auto& line : problem_lines(report)) warn(line);
   bool is_as_expected = report.found.address_conflicts.empty() && report.found.identity_conflicts.empty();
   for (const auto& host : search.search.addresses)
-    if (!answers(report.found, host)) {
+    if (report.found.at(host) == nullptr) {
       warn(fmt::format("{} does not answer; check the address, and that the unit is on", to_string(host)));
       is_as_expected = false;
     }

@@ -19,6 +19,13 @@ const FoundUnit* UnitList::find(const UnitKey& key) const noexcept {
   return found == units.end() ? nullptr : &*found;
 }
 
+const FoundUnit* UnitList::at(const Endpoint& endpoint) const noexcept {
+  const auto found = std::ranges::find_if(units, [&](const FoundUnit& unit) {
+    return std::ranges::count(unit.addresses, endpoint, &UnitAddress::endpoint) > 0;
+  });
+  return found == units.end() ? nullptr : &*found;
+}
+
 UnitList UnitList::told_apart() const {
   UnitList apart = *this;
   for (const IdentityConflict& conflict : identity_conflicts) {

@@ -94,6 +94,8 @@ struct IDN_EXPORT UnitList {
 
   /// @return nullptr if it was not found; valid as long as the list
   const FoundUnit* find(const UnitKey& key) const noexcept;
+  /// The first that has answered there. @return nullptr if none has; valid as long as the list
+  const FoundUnit* at(const Endpoint& endpoint) const noexcept;
   /// The same, with a unit for each name where several names have one ID: what a user can choose from.
   UnitList told_apart() const;
 };
