@@ -3,6 +3,7 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <functional>
 
@@ -10,6 +11,7 @@
 #include "viewer/model/output/film.hpp"
 #include "viewer/model/picture/heat_map.hpp"
 #include "viewer/model/picture/wall.hpp"
+#include "viewer/model/source/capture_parts.hpp"
 #include "viewer/termination_signals.hpp"
 
 namespace idn::viewer {
@@ -25,59 +27,90 @@ struct EndedBySignal {
 /// The streams and the range of time that the options select.
 class Selection {
  public:
-  Selection(const Options& options, const Recording& recording)
-      : options_(options), begin_(recording.begin()), end_(recording.end()) {
-    const auto& streams = recording.streams();
-    if (options.stream && (*options.stream < 1 || *options.stream > streams.size()))
+  Selection(const Options& options, CaptureParts& parts) : options_(options), parts_(parts) {}
+
+  std::vector<const Stream*> streams_at(TimePoint time) const {
+    const auto& streams = parts_.at(time).streams();
+    if (options_.stream && (*options_.stream < 1 || *options_.stream > streams.size()))
       throw cli::Failure(cli::kUsage, fmt::format("--stream {}: {} has {} of them; choose one from 1 on",
-                                                  *options.stream, options.file, streams.size()));
+                                                  *options_.stream, options_.file, streams.size()));
+    std::vector<const Stream*> shown;
     for (std::size_t i = 0; i < streams.size(); ++i)
-      if (!options.stream || *options.stream == i + 1) shown_.push_back(streams[i].get());
+      if (!options_.stream || *options_.stream == i + 1) shown.push_back(streams[i].get());
+    return shown;
   }
 
-  std::span<const Stream* const> streams() const noexcept { return shown_; }
   TimePoint from() const { return moment("--from", options_.from); }
-  TimePoint to() const { return options_.to ? std::min(begin_ + *options_.to, end_) : end_; }
+  TimePoint to() const {
+    const bool is_within = options_.to && parts_.reaches(parts_.begin() + *options_.to);
+    return is_within ? parts_.begin() + *options_.to : parts_.end();
+  }
 
   void render() const {
-    auto wall = make_wall();
-    const auto pixels = options_.heat_map ? heat() : wall.show(image_time());
-    write_png(options_.render, view(pixels));
+    if (options_.heat_map) return write_png(options_.render, view(heat()));
+    const TimePoint time = image_time();
+    auto wall = wall_at(time);
+    write_png(options_.render, view(wall.show(time)));
   }
 
   /// Renders pictures at equal intervals from from() to to(). Throws EndedBySignal.
   void each_picture(TerminationSignals& signals, const OnPicture& on_picture) const {
-    auto wall = make_wall();
+    std::optional<Wall> wall;
     std::size_t number = 0;
     for (const TimePoint time : picture_times(from(), to(), options_.pictures_per_second)) {
       if (const int signal = signals.poll(); signal != 0) throw EndedBySignal{signal};
-      on_picture(number++, view(wall.show(time)));
+      if (!wall || !parts_.part().held.contains(time)) wall.emplace(wall_at(time));
+      on_picture(number++, view(wall->show(time)));
     }
+  }
+
+  /// The heat maps of the streams, with their names.
+  std::vector<std::pair<std::string, HeatMap>> heat_maps() const {
+    std::vector<std::pair<std::string, HeatMap>> maps;
+    const TimePoint end = to();
+    TimePoint time = from();
+    do {
+      const auto streams = streams_at(time + std::chrono::nanoseconds(1));
+      const TimePoint next = std::min(parts_.part().held.to, end);
+      for (const Stream* const stream : streams) {
+        HeatMap map(stream->timeline, time, next, options_.picture);
+        const auto known = std::ranges::find(maps, stream->name, [](const auto& named) { return named.first; });
+        if (known == maps.end())
+          maps.emplace_back(stream->name, std::move(map));
+        else
+          known->second += map;
+      }
+      time = next;
+    } while (time < end);
+    return maps;
   }
 
  private:
   TimePoint moment(const char* option, Duration time) const {
-    if (begin_ + time <= end_) return begin_ + time;
+    const TimePoint begin = parts_.begin();
+    if (parts_.reaches(begin + time)) return begin + time;
     throw cli::Failure(cli::kUsage,
                        fmt::format("{} {:.3f}s: {} ends after {:.3f} s; choose an earlier time", option,
-                                   in_seconds(time), options_.file, in_seconds(end_ - begin_)));
+                                   in_seconds(time), options_.file, in_seconds(parts_.end() - begin)));
   }
 
   TimePoint image_time() const {
-    return options_.at ? moment("--at", *options_.at) : std::min(begin_ + kDefaultImageTime, end_);
+    return options_.at ? moment("--at", *options_.at)
+                       : std::min(parts_.begin() + kDefaultImageTime, parts_.known_end());
   }
 
-  Wall make_wall() const {
+  Wall wall_at(TimePoint time) const {
     std::vector<Wall::Tile> tiles;
-    for (const auto* stream : shown_) tiles.push_back(Wall::Tile::of(*stream));
+    for (const auto* stream : streams_at(time)) tiles.push_back(Wall::Tile::of(*stream));
     return Wall(options_.picture, tiles);
   }
 
   std::span<const std::uint32_t> heat() const {
-    if (shown_.size() > 1)
+    const auto maps = heat_maps();
+    if (maps.size() > 1)
       throw cli::Failure(cli::kUsage, fmt::format("--heat: {} has {} streams; choose one with --stream",
-                                                  options_.file, shown_.size()));
-    heat_ = HeatMap(shown_.front()->timeline, from(), to(), options_.picture).picture(options_.picture);
+                                                  options_.file, maps.size()));
+    heat_ = maps.front().second.picture(options_.picture);
     return heat_;
   }
 
@@ -86,8 +119,7 @@ class Selection {
   }
 
   const Options& options_;
-  TimePoint begin_, end_;
-  std::vector<const Stream*> shown_;
+  CaptureParts& parts_;
   mutable std::vector<std::uint32_t> heat_;
 };
 
@@ -115,25 +147,26 @@ void render_film(const Options& options, const Selection& selection) {
   film.finish();
 }
 
-void print_hottest(const Options& options, const Selection& selection) {
-  for (const Stream* stream : selection.streams()) {
-    const HeatMap map(stream->timeline, selection.from(), selection.to(), options.picture);
+void print_hottest(const Selection& selection) {
+  for (const auto& [name, map] : selection.heat_maps()) {
     const auto spot = map.hottest();
-    fmt::print("{}: {}\n", stream->name, spot ? "hottest spot at " + to_string(*spot) : "all dark");
+    fmt::print("{}: {}\n", name, spot ? "hottest spot at " + to_string(*spot) : "all dark");
   }
 }
 
 }  // namespace
 
 int run_offscreen(const Options& options) try {
-  const Recording recording = open_file(options.file, options.source);
-  for (const auto& note : recording.notes) fmt::print(stderr, "idn_viewer: {}: {}\n", options.file, note);
-  const Selection selection(options, recording);
+  CaptureParts parts(options.file, options.source);
+  const Selection selection(options, parts);
+  selection.streams_at(parts.begin());
   if (!options.render.empty()) selection.render();
   if (!options.render_frames.empty()) render_frames(options, selection);
   if (!options.film.empty()) render_film(options, selection);
-  if (options.hottest) print_hottest(options, selection);
-  return recording.notes.empty() ? cli::kOk : cli::kFindings;
+  if (options.hottest) print_hottest(selection);
+  const auto notes = parts.notes();
+  for (const auto& note : notes) fmt::print(stderr, "idn_viewer: {}: {}\n", options.file, note);
+  return notes.empty() ? cli::kOk : cli::kFindings;
 } catch (const EndedBySignal& end) {
   return 128 + end.number;
 }

@@ -17,6 +17,7 @@ idn_add_test(viewer_test SINGLE_THREADED
     unit/viewer/ilda_test.cpp
     unit/viewer/instruments_test.cpp
     unit/viewer/light_test.cpp
+    unit/viewer/long_capture_test.cpp
     unit/viewer/picture_test.cpp
     unit/viewer/player_test.cpp
     unit/viewer/scanner_test.cpp

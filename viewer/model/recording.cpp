@@ -44,6 +44,8 @@ Recording Recording::copy() const {
   for (const auto& stream : streams_) copied.streams_.push_back(std::make_unique<Stream>(*stream));
   copied.refused_ = refused_;
   copied.notes = notes;
+  copied.held = held;
+  copied.zero = zero;
   return copied;
 }
 

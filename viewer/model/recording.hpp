@@ -39,6 +39,15 @@ struct Stream {
   TimePoint last_datagram;           ///< its arrival
 };
 
+/// The moments of a source that a recording can show; of a long capture it holds a part.
+struct HeldPart {
+  TimePoint from = TimePoint::min();  ///< min: from the beginning of the source
+  TimePoint to = kNever;              ///< kNever: to its end
+
+  bool contains(TimePoint at) const noexcept { return from <= at && at <= to; }
+  bool is_whole() const noexcept { return from == TimePoint::min() && to == kNever; }
+};
+
 struct RecordingLimits {
   TimelineLimits timeline;
   /// Of further streams only the datagrams are counted, unless streams idle for long can be removed.
@@ -55,6 +64,8 @@ class Recording {
   Recording copy() const;
 
   void apply(const StreamEvent& event);
+  /// Adds a stream that events may fill later, so that streams have the same order and names in every part.
+  void expect(const StreamKey& key) { find_or_add(key, {}); }
   /// Adds a stream that is not filled by events, as for an .ild file.
   Stream& add(const std::string& name);
   /// Repeats the current frames until `now`.
@@ -74,6 +85,8 @@ class Recording {
 
   /// Notes about the source for the user, such as damage, one line each.
   std::vector<std::string> notes;
+  HeldPart held;
+  std::optional<Duration> zero;  ///< since 1970, of the moment from which times count; empty: unknown
 
  private:
   Stream* find_or_add(const StreamKey& key, TimePoint at);

@@ -35,6 +35,17 @@ bool ByteSource::skip(std::uint64_t count) {
   }
 }
 
+bool ByteSource::go_to(std::uint64_t position) {
+#ifdef _WIN32
+  if (_fseeki64(file_, static_cast<std::int64_t>(position), SEEK_SET) != 0) return false;
+#else
+  if (fseeko(file_, static_cast<off_t>(position), SEEK_SET) != 0) return false;
+#endif
+  begin_ = end_ = 0;
+  position_ = position;
+  return true;
+}
+
 void ByteSource::refill() {
   std::copy(block_.begin() + static_cast<std::ptrdiff_t>(begin_),
             block_.begin() + static_cast<std::ptrdiff_t>(end_), block_.begin());

@@ -39,7 +39,10 @@ class ByteSource {
   /// Skips `count` octets. @return false if the file ends before
   bool skip(std::uint64_t count);
 
-  /// Octets skipped so far.
+  /// Continues at this octet of the file. @return false if the file cannot be read from any position, as a pipe
+  bool go_to(std::uint64_t position);
+
+  /// Octets of the file before the next one.
   std::uint64_t position() const noexcept { return position_; }
   /// Why the file could not be read to its end; nothing when it could.
   std::error_code fault() const noexcept { return fault_; }

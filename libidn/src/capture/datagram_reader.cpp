@@ -208,6 +208,21 @@ void DatagramReader::State::take_part() noexcept {
   ++totals_.merged_datagrams;
 }
 
+CapturePlace DatagramReader::place() const {
+  return state_->files_.front().reader.place();
+}
+
+bool DatagramReader::go_to(const CapturePlace& place) {
+  auto& file = state_->files_.front();
+  if (!file.reader.go_to(place)) return false;
+  state_->taken_ = nullptr;
+  state_->rest_ = {};
+  state_->decapsulator_ = {};
+  file.clocks.clear();
+  file.has_head = file.reader.read(file.head);
+  return true;
+}
+
 std::uint64_t DatagramReader::octets() const noexcept {
   std::uint64_t octets = 0;
   for (const auto& file : state_->files_) octets += file.reader.octets();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <memory>
 #include <optional>
 
 #include "capture/byte_source.hpp"
@@ -14,8 +15,10 @@ namespace idn::capture {
 class PacketFormat {
  public:
   virtual ~PacketFormat() = default;
-  PacketFormat(const PacketFormat&) = delete;
   PacketFormat& operator=(const PacketFormat&) = delete;
+
+  /// A copy that knows what the file said so far (interfaces, byte order, time), to read on with other objects.
+  virtual std::unique_ptr<PacketFormat> copy(ByteSource& source, FileInfo& facts) const = 0;
 
   /// Reads the next packet of a known link type; those without a valid time only behind one that has a time.
   /// @return false at the end of the file, or where it cannot be read further
@@ -23,6 +26,12 @@ class PacketFormat {
 
  protected:
   PacketFormat(ByteSource& source, FileInfo& facts) noexcept : source_(source), facts_(facts) {}
+
+  PacketFormat(const PacketFormat& other, ByteSource& source, FileInfo& facts) noexcept
+      : source_(source),
+        facts_(facts),
+        last_time_(other.last_time_),
+        is_little_endian_(other.is_little_endian_) {}
 
   /// Records that the file cannot be read further: by the read error of `source`, if any, else by `cause`.
   void end_with(const char* cause) {

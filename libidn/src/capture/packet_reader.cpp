@@ -27,6 +27,14 @@ FormatResult<PacketReader> PacketReader::open(ByteSource source, std::string nam
   return reader;
 }
 
+/// What a reader has to know there.
+struct CapturePlace::State {
+  std::uint64_t octets = 0;
+  std::unique_ptr<PacketFormat> format;  ///< only to be copied: its source and facts may be gone
+  std::uint64_t packets = 0;
+  std::vector<std::string> stamp_sources;
+};
+
 PacketReader::PacketReader(ByteSource source, std::string name)
     : source_(std::make_unique<ByteSource>(std::move(source))), facts_(std::make_unique<FileInfo>()) {
   facts_->name = std::move(name);
@@ -38,6 +46,21 @@ PacketReader::~PacketReader() = default;
 
 bool PacketReader::read(Packet& packet) {
   return format_->read(packet);
+}
+
+CapturePlace PacketReader::place() const {
+  CapturePlace place;
+  place.state_ = std::make_shared<const CapturePlace::State>(CapturePlace::State{
+      source_->position(), format_->copy(*source_, *facts_), facts_->packets, facts_->stamp_sources});
+  return place;
+}
+
+bool PacketReader::go_to(const CapturePlace& place) {
+  if (place.state_ == nullptr || !source_->go_to(place.state_->octets)) return false;
+  format_ = place.state_->format->copy(*source_, *facts_);
+  facts_->packets = place.state_->packets;
+  facts_->stamp_sources = place.state_->stamp_sources;
+  return true;
 }
 
 std::optional<Packet> PacketReader::next() {

@@ -34,7 +34,12 @@ class PacketReader {
   /// The next packet; nothing at the end of the file, or where it cannot be read further.
   std::optional<Packet> next();
 
-  /// Octets of the file that were read so far.
+  /// Where the next packet, or a block before it, begins.
+  CapturePlace place() const;
+  /// Continues there; `place` may be of another reader of the same file. @return see ByteSource::go_to()
+  bool go_to(const CapturePlace& place);
+
+  /// Octets of the file before the next one to be read.
   std::uint64_t octets() const noexcept { return source_->position(); }
   /// Metadata and counts of the part that was read so far.
   const FileInfo& facts() const noexcept { return *facts_; }

@@ -16,6 +16,9 @@ class PcapFormat final : public PacketFormat {
   PcapFormat(ByteSource& source, FileInfo& facts);
 
   bool read(Packet& packet) override;
+  std::unique_ptr<PacketFormat> copy(ByteSource& source, FileInfo& facts) const override {
+    return std::unique_ptr<PacketFormat>(new PcapFormat(*this, source, facts));
+  }
 
  private:
   struct Record {
@@ -25,6 +28,11 @@ class PcapFormat final : public PacketFormat {
     std::uint32_t wire_length = 0;
   };
 
+  PcapFormat(const PcapFormat& other, ByteSource& source, FileInfo& facts) noexcept
+      : PacketFormat(other, source, facts),
+        record_size_(other.record_size_),
+        fractions_per_second_(other.fractions_per_second_),
+        link_(other.link_) {}
   Record decode(ConstBytes header) const noexcept;
   std::optional<Duration> time_of(const Record& record) const noexcept;
   static bool is_impossible(const Record& record) noexcept;

@@ -42,6 +42,9 @@ class PcapngFormat final : public PacketFormat {
   PcapngFormat(ByteSource& source, FileInfo& facts);
 
   bool read(Packet& packet) override;
+  std::unique_ptr<PacketFormat> copy(ByteSource& source, FileInfo& facts) const override {
+    return std::unique_ptr<PacketFormat>(new PcapngFormat(*this, source, facts));
+  }
 
  private:
   struct Interface {
@@ -55,6 +58,8 @@ class PcapngFormat final : public PacketFormat {
     std::uint32_t length = 0;
   };
 
+  PcapngFormat(const PcapngFormat& other, ByteSource& source, FileInfo& facts)
+      : PacketFormat(other, source, facts), interfaces_(other.interfaces_) {}
   std::optional<Block> block_at(ConstBytes octets) const noexcept;
   bool is_block(ConstBytes octets) const noexcept;
   /// Evaluates a block; `packet` is set if it contains one to be used. @return false if the block is malformed

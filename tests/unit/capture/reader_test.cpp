@@ -314,3 +314,43 @@ TEST_CASE("behind damage reading goes on with the next packet, and says what it 
   CHECK(damage.offset == starts[40]);
   CHECK(damage.skipped == starts[44] - starts[40]);
 }
+
+TEST_CASE("reading goes on at a place, with the interfaces and the byte order that are in force there",
+          "[capture]") {
+  const Endpoint from = Endpoint::ipv4(0x0A000001, 1), to = Endpoint::ipv4(0x0A000002, 2);
+  const auto packet = [&](int number) { return test::ip_packet(from, to, {static_cast<std::byte>(number)}); };
+  // Two sections: the same number of an interface stands for another unit of time.
+  const auto second = test::PcapngBuilder()
+                          .interface(test::linktype::kRaw, 3)
+                          .packet(0, 4, packet(4))
+                          .packet(0, 5, packet(5))
+                          .octets();
+  const auto first = test::PcapngBuilder()
+                         .interface(test::linktype::kRaw, 9)
+                         .packet(0, 1'000'000, packet(1))
+                         .interface(test::linktype::kRaw, 6)
+                         .packet(1, 2'000, packet(2))
+                         .packet(0, 3'000'000, packet(3))
+                         .octets();
+  const TemporaryFile file(test::joined(first, second), ".pcapng");
+  const std::string paths[] = {file.path()};
+  auto reader = capture::DatagramReader::open(paths).value();
+  std::vector<capture::CapturePlace> places;
+  while (reader.next() != nullptr) places.push_back(reader.place());
+  REQUIRE(places.size() == 5);
+  for (const std::size_t behind : {3U, 1U, 0U, 2U, 4U}) {
+    CAPTURE(behind);
+    auto other = capture::DatagramReader::open(paths).value();
+    for (auto* const again : {&reader, &other}) {
+      REQUIRE(again->go_to(places[behind]));
+      for (std::size_t i = behind + 1; i < 5; ++i) {
+        const auto* const datagram = again->next();
+        REQUIRE(datagram != nullptr);
+        CHECK(datagram->content.payload[0] == static_cast<std::byte>(i + 1));
+        CHECK(datagram->position.time == (i + 1) * 1ms);
+        CHECK(datagram->position.packet_number == i + 1);
+      }
+      CHECK(again->next() == nullptr);
+    }
+  }
+}

@@ -51,6 +51,17 @@ HeatMap::HeatMap(const Timeline& timeline, TimePoint from, TimePoint to, const P
   });
 }
 
+HeatMap& HeatMap::operator+=(const HeatMap& next) {
+  for (std::size_t i = 0; i < squares_.size(); ++i) {
+    squares_[i].time += next.squares_[i].time;
+    squares_[i].energy += next.squares_[i].energy;
+  }
+  range_ += next.range_;
+  lit_ += next.lit_;
+  energy_ += next.energy_;
+  return *this;
+}
+
 /// Distributes a stroke over the squares that it crosses, in steps of half a square; strokes longer than twice
 /// the picture, in larger ones.
 void HeatMap::add(const Stroke& stroke, double power) {

@@ -25,6 +25,9 @@ class HeatMap {
   /// @param options orientation, scanners and TTL modulation of the beam. Its power is the sum of all signals.
   HeatMap(const Timeline& timeline, TimePoint from, TimePoint to, const PictureOptions& options);
 
+  /// Adds a map of the time that follows, drawn with the same options.
+  HeatMap& operator+=(const HeatMap& next);
+
   /// The square with the most energy; empty if everything is dark.
   std::optional<Spot> hottest() const;
   /// Time lit within the range.

@@ -153,6 +153,15 @@ struct CaptureFile {
   std::FILE* file = nullptr;  ///< open, to be read from its position on, and not closed; null: `name` is opened
 };
 
+/// A place in a capture, from which reading can go on; see DatagramReader::place(). Copies share what they
+/// hold, some 200 octets.
+class IDN_EXPORT CapturePlace {
+ private:
+  friend class PacketReader;
+  struct State;
+  std::shared_ptr<const State> state_;
+};
+
 /// Reads the UDP datagrams of one or several captures, merged by time. The packets of one file stay in the
 /// order of the file. IDN datagrams that segmentation offload merged into one packet are taken apart. Memory is
 /// bounded: half a mebibyte per file, and what IpReassembler needs. Threads: one owner. Real-time: no (waits
@@ -171,6 +180,12 @@ class IDN_EXPORT DatagramReader {
 
   /// The next datagram, valid until the next call; null after the last one.
   const CapturedDatagram* next();
+
+  /// The place behind the packet of the last datagram. Only of a reader of one file.
+  CapturePlace place() const;
+  /// Continues at a place that this or another reader of the same file gave. Fragments from before are
+  /// forgotten; facts() counts on. @return false if the file cannot be read from any position, as a pipe
+  bool go_to(const CapturePlace& place);
 
   /// Metadata and counts of the part that was read so far; complete after next() has returned null.
   CaptureInfo facts() const;
