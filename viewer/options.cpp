@@ -187,7 +187,9 @@ void add_output(const cli::CommandLine& app, Options& options) {
   app.add_output_file("--film", options.film, "write a film: MP4, or animated PNG by its name");
   app.add_flag("--heat", options.heat_map, "where the light rests, instead of the picture");
   app.add_flag("--hottest", options.hottest, "print where the light rests most");
-  add_moment(app, "--at", [&](Duration time) { options.at = time; }, "moment of --render, 100ms");
+  add_moment(
+      app, "--at", [&](Duration time) { options.at = time; },
+      "moment of --render, 100ms; of the window: where it begins");
   add_moment(
       app, "--from", [&](Duration time) { options.from = time; },
       "start of the frames, the film or the heat, 0s");
@@ -227,6 +229,8 @@ void add_window(const cli::CommandLine& app, WindowOptions& window) {
 void check(const Options& options) {
   if (!options.file.empty() && options.listen)
     throw cli::wrong_value("--listen", "give either a file or --listen");
+  if (options.file.empty() && options.at)
+    throw cli::wrong_value("--at", "is a moment of a file; name a capture or an .ild file");
   if (options.is_offscreen() && options.file.empty())
     throw cli::wrong_value("FILE", "what is written comes from a file; name a capture or an .ild file");
   std::error_code none;
@@ -242,9 +246,8 @@ void check(const Options& options) {
                            "needs the window; leave out the options that write files without a window");
   if (!options.window.press.empty() && !options.window.close_after)
     throw cli::wrong_value("--press", "needs a time to press at; give --close-after");
-  if (!options.is_offscreen() && (options.at || options.to))
-    throw cli::wrong_value(options.at ? "--at" : "--to",
-                           "is of what is written; give --render, --render-frames or --film as well");
+  if (!options.is_offscreen() && options.to)
+    throw cli::wrong_value("--to", "is of what is written; give --render, --render-frames or --film as well");
   if (options.heat_map && options.at)
     throw cli::wrong_value("--at", "the heat is of a range of time; give --from and --to instead");
   if (options.to && *options.to <= options.from) throw cli::wrong_value("--to", "has to be later than --from");

@@ -2,9 +2,12 @@
 #include "viewer/model/view_session.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace idn::viewer {
 namespace {
+
+constexpr Duration kReadAhead = std::chrono::seconds(8);
 
 bool has_ended(const Stream& stream, TimePoint at) {
   const auto reason = stream.timeline.dark_at(at);
@@ -22,9 +25,32 @@ void ViewSession::show(Recording recording) {
   live_.reset();
   copy_.reset();
   recording_ = std::move(recording);
+  file_begin_ = recording_.begin();
+  file_end_ = recording_.end();
   has_source_ = true;
   player_ = Player{};
   set_playback_range();
+}
+
+void ViewSession::set_known_end(TimePoint end) {
+  file_end_ = std::max(file_end_, end);
+  set_playback_range();
+}
+
+Recording ViewSession::show_part(Recording part) {
+  std::swap(recording_, part);
+  set_known_end(recording_.end());
+  return part;
+}
+
+std::optional<TimePoint> ViewSession::missing_part() const noexcept {
+  if (!is_held()) return position();
+  const HeldPart& held = recording_.held;
+  if (live_ || held.to == kNever) return std::nullopt;
+  // Read in time, so that playback does not stop. A quarter: the parts of a capture may be shorter.
+  const Duration ahead = std::min<Duration>(kReadAhead, (held.to - recording_.begin()) / 4);
+  const bool is_there_more = held.to < file_end_;
+  return is_there_more && held.to - position() < ahead ? std::optional(position()) : std::nullopt;
 }
 
 void ViewSession::listen(std::unique_ptr<LiveSource> live) {
@@ -43,7 +69,7 @@ void ViewSession::advance(Duration elapsed) {
     now_ = LiveSource::now();
   }
   set_playback_range();
-  player_.advance(elapsed);
+  if (is_held()) player_.advance(elapsed);
 }
 
 std::vector<const Stream*> ViewSession::streams() const {
@@ -101,7 +127,7 @@ void ViewSession::freeze() {
 
 /// Live: the last ten seconds until now. As long as a copy is shown, the range does not change.
 void ViewSession::set_playback_range() {
-  if (!live_) return player_.set_span(recording_.begin(), recording_.end());
+  if (!live_) return player_.set_span(file_begin_, file_end_);
   if (copy_) return;
   const TimePoint oldest = now_ - live_limits().timeline.length;
   const bool is_empty = recording_.samples() == 0;

@@ -14,8 +14,18 @@ namespace idn::viewer {
 /// shown from a copy of the last ten seconds, while reception goes on. Threads: one owner.
 class ViewSession {
  public:
-  /// Shows a file from its beginning.
+  /// Shows a file, or the first part of it, from its beginning.
   void show(Recording recording);
+  /// The end of a file of which only a part is held, as far as it is known.
+  void set_known_end(TimePoint end);
+  /// Shows another part of the same file; the position stays.
+  /// @return the part before, which takes long to be destroyed
+  Recording show_part(Recording part);
+  /// The moment around which a part should be read: the position, where it is outside of the part held, or near
+  /// its end.
+  std::optional<TimePoint> missing_part() const noexcept;
+  /// Whether the position can be shown. Until then it stands still.
+  bool is_held() const noexcept { return live_ || recording_.held.contains(position()); }
   /// Shows what a unit receives, live.
   void listen(std::unique_ptr<LiveSource> live);
 
@@ -51,6 +61,7 @@ class ViewSession {
   Recording recording_;
   std::optional<Recording> copy_;
   std::unique_ptr<LiveSource> live_;
+  TimePoint file_begin_{}, file_end_{};
   TimePoint now_{};  ///< the unit's clock at the last advance()
   Player player_;
 };

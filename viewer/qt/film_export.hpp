@@ -6,7 +6,7 @@
 #include <boost/asio/thread_pool.hpp>
 #include <memory>
 
-#include "viewer/model/recording.hpp"
+#include "viewer/model/source/open_file.hpp"
 #include "viewer/qt/look.hpp"
 
 namespace idn::viewer {
@@ -20,6 +20,8 @@ struct FilmOrder {
 
   std::string path;
   std::shared_ptr<const Recording> recording;
+  std::string file;  ///< read for the moments that `recording` does not hold
+  FileOptions file_options{};
   std::vector<Part> parts;  ///< the streams, at least one
   PictureOptions picture;   ///< of the whole film
   TimePoint from, to;

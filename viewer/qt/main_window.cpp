@@ -50,6 +50,7 @@ MainWindow::MainWindow(const Options& options, std::unique_ptr<QSettings> settin
       file_options_(options.source),
       only_stream_(options.stream),
       is_panel_asked_(options.window.panel.has_value()),
+      start_at_(options.at),
       measurement_(FrameClock::now()),
       loader_(new FileLoader(this)),
       film_(new FilmExport(this)) {
@@ -191,6 +192,7 @@ void MainWindow::closeEvent(QCloseEvent* event) {
 void MainWindow::tick(Duration elapsed) {
   const TimePoint began = FrameClock::now();
   session_.advance(elapsed);
+  load_missing_part();
   if (isMinimized() || !isVisible()) {
     wall_->clear();
     time_->set_timeline(nullptr);

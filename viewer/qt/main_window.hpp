@@ -8,6 +8,7 @@
 
 #include "viewer/model/view_session.hpp"
 #include "viewer/options.hpp"
+#include "viewer/qt/file_loader.hpp"
 #include "viewer/qt/measurement.hpp"
 
 class QLabel;
@@ -15,7 +16,6 @@ class QSettings;
 
 namespace idn::viewer {
 
-class FileLoader;
 class FilmExport;
 class MessageBar;
 class PicturePanel;
@@ -74,6 +74,10 @@ class MainWindow : public QMainWindow {
   void ask_for_port();
   void reload();
   void refuse_source(const std::string& problem, int exit_code, const OnProblem& on_problem);
+  void take_extent(const FileLoader::Extent& extent);
+  void load_missing_part();
+  void go_to_start(bool is_end_known);
+  QString since_begin(TimePoint time) const;
   void show_recording(Recording recording, const std::string& path);
   void source_changed(const QString& title);
   void save_picture();
@@ -96,6 +100,9 @@ class MainWindow : public QMainWindow {
   std::optional<std::size_t> only_stream_;  ///< from 1
   bool is_panel_asked_;                     ///< --panel was given
   std::string path_;                        ///< of the file shown; empty: none, or live
+  bool is_part_loading_ = false;            ///< of the long capture that is shown
+  QString part_problem_;                    ///< why no further part of it can be read
+  std::optional<Duration> start_at_;        ///< --at, until the file is known to reach it
   int exit_code_ = 0;
   ViewSession session_;
   std::optional<TimePoint> shown_;  ///< playback position of the picture on the screen

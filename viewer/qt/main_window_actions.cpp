@@ -185,6 +185,8 @@ void MainWindow::export_film() {
   picture.height = choice.size.height();
   film_->start({.path = choice.path.toStdString(),
                 .recording = std::make_shared<Recording>(session_.recording().copy()),
+                .file = path_,
+                .file_options = file_options_,
                 .parts = wall_->film_parts(),
                 .picture = picture,
                 .from = begin + choice.from,

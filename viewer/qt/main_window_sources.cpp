@@ -9,6 +9,7 @@
 #include <algorithm>
 
 #include "cli/failure.hpp"
+#include "viewer/model/instruments/time_text.hpp"
 #include "viewer/qt/file_loader.hpp"
 #include "viewer/qt/main_window.hpp"
 #include "viewer/qt/message_bar.hpp"
@@ -27,11 +28,59 @@ QString file_name(const std::string& path) {
 
 void MainWindow::open_file(const std::string& path, const OnProblem& on_problem) {
   show_status("Reading " + file_name(path) + " …");
-  loader_->load(path, file_options_, [this, on_problem](const FileLoader::Outcome& outcome) {
+  const auto done = [this, on_problem](const FileLoader::Outcome& outcome) {
     show_status();
+    is_part_loading_ = false;
     if (!outcome.recording) return refuse_source(outcome.problem, outcome.exit_code, on_problem);
     exit_code_ = outcome.exit_code;
     show_recording(std::move(*outcome.recording), outcome.path);
+  };
+  loader_->load(path, file_options_, done, [this](const FileLoader::Extent& extent) { take_extent(extent); });
+}
+
+QString MainWindow::since_begin(TimePoint time) const {
+  return QString::fromStdString(time_text(time - session_.player().begin()));
+}
+
+void MainWindow::take_extent(const FileLoader::Extent& extent) {
+  session_.set_known_end(extent.end);
+  go_to_start(extent.is_complete);
+  time_->refresh();
+  show_status(extent.is_complete ? QString() : "Reading on: " + since_begin(extent.end));
+  if (extent.damages.empty()) return;
+  exit_code_ = cli::kFindings;
+  QStringList lines;
+  for (const auto& damage : extent.damages) lines += QString::fromStdString(damage);
+  message_->warn(file_name(path_) + ": " + lines.join("\n"));
+}
+
+/// Goes to the moment of --at once it is known to be there, or to the end of a file that is shorter.
+void MainWindow::go_to_start(bool is_end_known) {
+  const Player& player = session_.player();
+  if (!start_at_ || (!is_end_known && player.begin() + *start_at_ > player.end())) return;
+  session_.seek(player.begin() + *start_at_);
+  start_at_.reset();
+}
+
+/// Reads the part of a long capture that is looked at. A part that was requested is awaited first: moments that
+/// the mouse only passes are not read.
+void MainWindow::load_missing_part() {
+  const auto missing = session_.missing_part();
+  const QString notice =
+      part_problem_.isEmpty() ? "Reading " + since_begin(session_.position()) + " …" : part_problem_;
+  wall_->set_notice(session_.is_held() ? QString() : notice);
+  if (!missing || is_part_loading_ || !part_problem_.isEmpty()) return;
+  is_part_loading_ = true;
+  loader_->load_part(*missing, [this](const FileLoader::Outcome& outcome) {
+    is_part_loading_ = false;
+    if (!outcome.recording) {
+      part_problem_ = QString::fromStdString(outcome.problem);
+      return refuse_source(outcome.problem, outcome.exit_code, {});
+    }
+    auto before = std::make_shared<Recording>(session_.show_part(std::move(*outcome.recording)));
+    load_missing_part();
+    show_session();
+    loader_->destroy(std::move(before));
   });
 }
 
@@ -47,6 +96,8 @@ void MainWindow::show_recording(Recording recording, const std::string& path) {
   wall_->clear();
   session_.show(std::move(recording));
   path_ = path;
+  go_to_start(session_.recording().held.is_whole());
+  part_problem_.clear();
   message_->hide();
   const std::size_t count = session_.streams().size();
   if (only_stream_ && (*only_stream_ < 1 || *only_stream_ > count))
@@ -71,6 +122,7 @@ void MainWindow::listen(std::uint16_t port, const OnProblem& on_problem) try {
   auto live = std::make_unique<LiveSource>(LiveOptions{.port = port});
   const auto local = to_string(live->local());
   wall_->clear();
+  is_part_loading_ = false;
   session_.listen(std::move(live));
   path_.clear();
   exit_code_ = cli::kOk;

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "viewer/qt/time_controls.hpp"
 
-#include <fmt/core.h>
-
 #include <QAction>
 #include <QComboBox>
 #include <QHBoxLayout>
@@ -12,6 +10,7 @@
 #include <QToolButton>
 #include <algorithm>
 
+#include "viewer/model/instruments/time_text.hpp"
 #include "viewer/qt/theme.hpp"
 
 namespace idn::viewer {
@@ -46,10 +45,6 @@ QIcon make_icon(bool pause) {
     painter.drawPolygon(QPolygon({QPoint(4, 2), QPoint(14, 8), QPoint(4, 14)}));
   }
   return pixmap;
-}
-
-std::string seconds(Duration duration) {
-  return fmt::format("{:.3f} s", in_seconds(duration));
 }
 
 }  // namespace
@@ -126,7 +121,8 @@ void TimeControls::add_buttons() {
   live_->setToolTip("Back to what arrives now (End)");
   connect(play_, &QToolButton::clicked, actions_[0], &QAction::trigger);
   connect(live_, &QToolButton::clicked, actions_[1], &QAction::trigger);
-  label_->setMinimumWidth(label_->fontMetrics().horizontalAdvance("1000.000 s of 1000.000 s"));
+  label_->setObjectName("position");
+  label_->setMinimumWidth(label_->fontMetrics().horizontalAdvance("0:00:00.000 of 0:00:00.000 (00:00:00.000)"));
   label_->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
   auto* const layout = new QHBoxLayout(this);
   layout->setContentsMargins(6, 2, 6, 2);
@@ -155,10 +151,18 @@ void TimeControls::refresh() {
     const QSignalBlocker quiet(speed_);
     speed_->setCurrentIndex(kNormal);
   }
-  label_->setText(QString::fromStdString(player.is_following() || !session_.has_source()
-                                             ? ""
-                                             : seconds(player.position() - player.begin()) + " of " +
-                                                   seconds(player.end() - player.begin())));
+  label_->setText(QString::fromStdString(position_text()));
+}
+
+/// "12.345 s of 0:59:59.960 (21:04:07.250)": with the time of day where the file knows it.
+std::string TimeControls::position_text() const {
+  const Player& player = session_.player();
+  if (player.is_following() || !session_.has_source()) return {};
+  auto words =
+      time_text(player.position() - player.begin()) + " of " + time_text(player.end() - player.begin());
+  if (const auto& zero = session_.recording().zero)
+    words += " (" + wall_clock(*zero + player.position().time_since_epoch()) + ")";
+  return words;
 }
 
 void TimeControls::set_timeline(const Timeline* timeline) {

@@ -46,6 +46,7 @@ class TimeControls : public QWidget {
   QAction* add(const QString& name, const QString& keys, const std::function<void()>& act);
   void add_step(const QString& name, const QString& keys, StepBy unit, int count);
   void add_buttons();
+  std::string position_text() const;
   void toggle();
   void scrub(Duration by);
   void change_speed(int steps);

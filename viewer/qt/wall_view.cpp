@@ -61,6 +61,12 @@ void WallView::set_hint(const QString& hint) {
   update();
 }
 
+void WallView::set_notice(const QString& notice) {
+  if (notice == notice_) return;
+  notice_ = notice;
+  update();
+}
+
 const Tile* WallView::selected() const {
   return tiles_.empty() ? nullptr : tiles_[selected_].get();
 }
@@ -176,6 +182,10 @@ void WallView::paintEvent(QPaintEvent*) {
     for (const Tile* tile : tiles) painter.drawRect(tile->area().adjusted(-1, -1, 0, 0));
     painter.setPen(theme::kAccent);
     painter.drawRect(selected()->area().adjusted(0, 0, -1, -1));
+  }
+  if (!notice_.isEmpty()) {
+    painter.setPen(theme::kText);
+    painter.drawText(rect().adjusted(20, 20, -20, -20), Qt::AlignCenter | Qt::TextWordWrap, notice_);
   }
   if (!tiles.empty()) return;
   painter.setPen(theme::kFaint);

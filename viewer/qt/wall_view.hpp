@@ -35,6 +35,8 @@ class WallView : public QWidget {
   void set_look(const Look& look);
   const Look& look() const noexcept { return look_; }
   /// Text shown if there is no stream.
+  /// Text over the pictures, such as why there are none yet; empty: none.
+  void set_notice(const QString& notice);
   void set_hint(const QString& hint);
 
   std::size_t count() const noexcept { return tiles_.size(); }
@@ -83,6 +85,7 @@ class WallView : public QWidget {
   std::size_t selected_ = 0;
   bool alone_ = false;
   Look look_;
+  QString notice_;
   QString hint_;
   bool is_stale_ = true;
   std::optional<Position> cursor_;

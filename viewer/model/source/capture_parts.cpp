@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "viewer/model/source/capture_parts.hpp"
 
-#include <fmt/core.h>
-
 #include <algorithm>
 
 namespace idn::viewer {
@@ -52,10 +50,8 @@ TimePoint CaptureParts::known_end() const noexcept {
 std::vector<std::string> CaptureParts::notes() const {
   auto notes = part_.notes;
   if (!index_) return notes;
-  for (const auto& damage : index_->damages()) {
-    auto note = fmt::format("the capture is damaged after packet {}: {}", damage.behind_packet, damage.cause);
+  for (auto& note : damage_notes(index_->damages()))
     if (std::ranges::find(notes, note) == notes.end()) notes.push_back(std::move(note));
-  }
   return notes;
 }
 

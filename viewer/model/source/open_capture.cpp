@@ -178,10 +178,7 @@ void PartReader::refuse_without_stream() const {
 
 void PartReader::add_notes() {
   auto& notes = recording_.notes;
-  const auto facts = reader_.facts();
-  for (const auto& damage : facts.files.front().damages)
-    notes.push_back(
-        fmt::format("the capture is damaged after packet {}: {}", damage.behind_packet, damage.cause));
+  notes = damage_notes(reader_.facts().files.front().damages);
   if (counts_.cut > 0) notes.push_back(fmt::format("{} datagrams skipped: the capture cut them", counts_.cut));
   if (receivers_.refused() + recording_.refused() > 0)
     notes.push_back("more streams than can be shown; the first ones are");
@@ -193,6 +190,14 @@ void PartReader::add_notes() {
 }
 
 }  // namespace
+
+std::vector<std::string> damage_notes(const std::vector<capture::Damage>& damages) {
+  std::vector<std::string> notes;
+  for (const auto& damage : damages)
+    notes.push_back(
+        fmt::format("the capture is damaged after packet {}: {}", damage.behind_packet, damage.cause));
+  return notes;
+}
 
 capture::DatagramReader open_reader(const std::string& path) try {
   return cli::open_captures({&path, 1});

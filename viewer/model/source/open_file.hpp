@@ -28,6 +28,9 @@ Recording open_file(const std::string& path, const FileOptions& options = {});
 /// input, of which only the first part can be read.
 Recording open_capture(const std::string& path, const FileOptions& options = {});
 
+/// As notes of a recording.
+std::vector<std::string> damage_notes(const std::vector<capture::Damage>& damages);
+
 /// Opens it for a CaptureIndex.
 capture::DatagramReader open_reader(const std::string& path);
 
