@@ -8,6 +8,7 @@
 #include <boost/asio/post.hpp>
 #include <boost/asio/signal_set.hpp>
 #include <boost/asio/steady_timer.hpp>
+#include <cmath>
 #include <deque>
 #include <mutex>
 #include <optional>
@@ -36,6 +37,9 @@ using namespace std::chrono_literals;
 /// Time in which all tick threads look at the start time.
 constexpr Duration kStartDelay = 2 * io::kStartNotice;
 
+/// Reports of a receiver's buffer that differ by less are of the same.
+constexpr Duration kSteadyLatency = 2ms;
+
 bool is_loopback(const Endpoint& at) {
   return at.ipv4_address() >> 24 == 127;
 }
@@ -60,6 +64,7 @@ class Session {
   void look_for_receivers();
   void handle_losses();
   void follow_light();
+  Duration lag_of(const ActiveStream& stream, const client::DeviceStatus& status) const;
   void on_search(const stream::UnitList& found);
   void show_progress();
   void stop();
@@ -86,6 +91,8 @@ class Session {
   std::mutex obeying_;                ///< one thread at a time applies actions to the streams
   std::optional<Triggers> triggers_;  ///< uses the streams
   std::unique_ptr<Soundtrack> soundtrack_;
+  TimePoint start_{};  ///< when the first sample leaves
+  Duration told_latency_{0}, light_latency_{0};
   std::optional<io::UnitWatcher> watcher_;
   std::unique_ptr<Keyboard> keyboard_;
   std::string trigger_failure_;  ///< empty while triggers can come
@@ -219,9 +226,9 @@ void Session::begin() {
   has_begun_ = true;
   const auto threads = engine_.status();
   running_ = threads.size();
-  const TimePoint start = io::monotonic_now() + kStartDelay;
-  for (ActiveStream& stream : streams_) stream.start_at(start);
-  if (soundtrack_) soundtrack_->start_at(start);
+  start_ = io::monotonic_now() + kStartDelay;
+  for (ActiveStream& stream : streams_) stream.start_at(start_);
+  if (soundtrack_) soundtrack_->start_at(start_);
   begun_ = std::chrono::steady_clock::now();
   status_.started(threads.front());
   look_for_receivers();
@@ -278,9 +285,26 @@ void Session::show_progress() {
 
 /// Light is seen when the first receiver that tells of its buffer has played it.
 void Session::follow_light() {
-  for (const ActiveStream& stream : streams_)
-    if (const Duration latency = stream.device().status().receiver_latency; latency > 0s)
-      return soundtrack_->set_light_delay(latency);
+  for (const ActiveStream& stream : streams_) {
+    const client::DeviceStatus status = stream.device().status();
+    if (status.receiver_latency == 0s) continue;
+    // A single report may be of a datagram that came late.
+    const Duration former = std::exchange(told_latency_, status.receiver_latency);
+    if (std::chrono::abs(told_latency_ - former) < kSteadyLatency) light_latency_ = told_latency_;
+    if (light_latency_ > 0s) soundtrack_->set_light_delay(light_latency_ + lag_of(stream, status));
+    return;
+  }
+}
+
+/// How much later its content is sent than planned at the start: darkness in place of an input that was late,
+/// and stalls of this machine, shift the rest. Frames keep their times.
+Duration Session::lag_of(const ActiveStream& stream, const client::DeviceStatus& status) const {
+  if (stream.options().mode == StreamMode::Frame) return Duration{0};
+  const double rate = static_cast<double>(stream.options().rate);
+  const double sent = static_cast<double>(status.samples - status.starved_samples) -
+                      static_cast<double>(samples_per_packet(stream.options())) / 2;
+  const double lag = in_seconds(io::monotonic_now() - start_) - sent / rate;
+  return Duration(std::llround(std::max(lag, 0.0) * 1e9));
 }
 
 /// What was off may be another projector, or point elsewhere, when it is on again.

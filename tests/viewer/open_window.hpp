@@ -45,11 +45,11 @@ inline bool reached(const std::function<bool()>& holds) {
   return QTest::qWaitFor(holds, static_cast<int>(std::chrono::milliseconds(kTestTimeout).count()));
 }
 
-/// Two seconds of a green square, a datagram of 100 samples each millisecond.
-inline Octets square_capture() {
+/// A green square, a datagram of 100 samples each millisecond.
+inline Octets square_capture(int datagrams = 2000) {
   auto packer = stream::Packer::create({.rate = {100'000}, .samples_per_packet = 100}).value();
   CaptureBuilder capture;
-  for (int i = 0; i < 2000; ++i) {
+  for (int i = 0; i < datagrams; ++i) {
     std::vector<LaserSample> samples;
     for (int k = 0; k < 100; ++k) {
       const auto along = static_cast<std::int16_t>(400 * (k % 25) - 5000);

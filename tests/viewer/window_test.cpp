@@ -55,6 +55,26 @@ TEST_CASE("a capture that is opened is drawn, and its stream described", "[viewe
   CHECK(shown.window->windowTitle().endsWith(" - idn_viewer"));
 }
 
+TEST_CASE("a capture of which only a part is in memory is shown at its end, and at its beginning again",
+          "[viewer]") {
+  const TemporaryFile file(square_capture(150'000));
+  OpenWindow shown;
+  shown.open(file.path());
+  const ViewSession& session = shown.window->view_session();
+  const auto shows = [&](Duration from, Duration to) {
+    const Duration at = session.position() - session.player().begin();
+    return session.is_held() && at >= from && at <= to && shown.green() > 100;
+  };
+  CHECK(session.recording().held.to < TimePoint(140s));
+  REQUIRE(reached([&] { return session.player().end() > TimePoint(149s); }));
+  shown.press("End");
+  REQUIRE(reached([&] { return shows(149s, 151s); }));
+  CHECK(session.recording().held.from > TimePoint(100s));
+  shown.press("Home");
+  shown.press("L");
+  REQUIRE(reached([&] { return shows(90ms, 110ms); }));
+}
+
 TEST_CASE("senders that come and go are tiles, and tell why they are dark", "[viewer]") {
   OpenWindow shown;
   shown.window->listen(0);

@@ -38,6 +38,7 @@ int pixels(int length, double scale) {
 Tile::Tile(const Stream& stream) : stream_(&stream), name_(stream.name), picture_(smallest()) {}
 
 void Tile::set_stream(const Stream& stream) {
+  if (stream_ != &stream) picture_.restart();
   stream_ = &stream;
   update_options();
 }
