@@ -104,6 +104,11 @@ Reason reason_for_lateness(const ShownFacts& facts, std::string cause) {
               "idn_sender doctor at the sender, or a cable instead of WLAN"};
 }
 
+Reason reason_of_taken(const std::string& how) {
+  return {how, "whoever runs the other sender",
+          "end one of the two, or give them different services or projectors"};
+}
+
 /// Most frequent first.
 std::vector<Reason> reasons_for_darkness(const ShownFacts& facts) {
   std::vector<std::pair<std::uint64_t, Reason>> all;
@@ -122,6 +127,7 @@ std::vector<Reason> reasons_for_darkness(const ShownFacts& facts) {
                                        "more latency in the sending program, fewer points or a lower rate"});
   std::ranges::stable_sort(all, std::greater{}, [](const auto& entry) { return entry.first; });
   std::vector<Reason> reasons;
+  if (!facts.taken_meanwhile.empty()) reasons.push_back(reason_of_taken(facts.taken_meanwhile));
   if (facts.refused > 0)
     reasons.push_back({fmt::format("configuration: receivers refuse {} of its messages", facts.refused),
                        "the sender's author", facts.remedy});
@@ -131,9 +137,7 @@ std::vector<Reason> reasons_for_darkness(const ShownFacts& facts) {
 
 /// Of a stream of which nothing is shown.
 Reason reason_for_nothing(const ShownFacts& facts) {
-  if (!facts.taken.empty())
-    return {facts.taken, "whoever runs the other sender",
-            "end one of the two, or give them different services or projectors"};
+  if (!facts.taken.empty()) return reason_of_taken(facts.taken);
   return {fmt::format("configuration: receivers refuse all of its messages, {}", facts.refused),
           "the sender's author", facts.remedy};
 }
@@ -211,7 +215,7 @@ std::string_view to_string(Shown verdict) noexcept {
 Shown verdict_on(const ShownFacts& facts) noexcept {
   const bool is_all_refused = facts.refused > 0 && facts.played == Duration{};
   if (!facts.taken.empty() || is_all_refused) return Shown::NotShown;
-  if (facts.times() > 0 || facts.refused > 0) return Shown::Flickers;
+  if (facts.times() > 0 || facts.refused > 0 || !facts.taken_meanwhile.empty()) return Shown::Flickers;
   return is_less_left(facts) || facts.overruns > 0 || facts.findings > 0 ? Shown::Marginal : Shown::Clean;
 }
 

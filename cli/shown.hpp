@@ -81,13 +81,14 @@ struct ShownFacts {
   ShownStrip strip{};
 
   // What the program knows beyond the output.
-  std::uint64_t refused = 0;   ///< messages that receivers refuse
-  std::string taken{};         ///< how it is known that another client has the service; or empty
-  std::uint64_t findings = 0;  ///< about this stream or its connection
-  std::string doubt{};         ///< what they say, in one sentence
-  std::string remedy{};        ///< for what is refused or found
-  bool is_drift = false;       ///< the sender's rate explains what came late
-  bool is_reordered = false;   ///< datagrams that came after later ones explain it
+  std::uint64_t refused = 0;      ///< messages that receivers refuse
+  std::string taken{};            ///< how it is known that another client has the service; or empty
+  std::string taken_meanwhile{};  ///< the same for a part of the time
+  std::uint64_t findings = 0;     ///< about this stream or its connection
+  std::string doubt{};            ///< what they say, in one sentence
+  std::string remedy{};           ///< for what is refused or found
+  bool is_drift = false;          ///< the sender's rate explains what came late
+  bool is_reordered = false;      ///< datagrams that came after later ones explain it
   std::optional<Duration> buffer_that_suffices{};  ///< against lateness, if known
 
   std::uint64_t times() const noexcept { return late + lost + gap; }

@@ -53,6 +53,7 @@ class ActiveStream {
   const std::string& name() const noexcept { return name_; }
   /// What plays now; empty where it has no name. Threads: any.
   std::string playing() const { return plan_.cues != nullptr ? plan_.cues->playing() : plan_.title; }
+  bool has_cues() const noexcept { return plan_.cues != nullptr; }
   /// Of the dimmer, in percent. Threads: any.
   int brightness() const noexcept { return brightness_; }
   bool is_armed_by_content() const noexcept { return plan_.is_armed_by_content; }

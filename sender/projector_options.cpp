@@ -41,6 +41,15 @@ void replace(ProjectorSettings& settings, const ProjectorOptions& given) {
   settings.brightness = given.brightness.value_or(settings.brightness);
 }
 
+/// "Left, Right": those that fit into a line.
+std::string names_of(const Venue& venue) {
+  constexpr std::size_t kMost = 8;
+  std::string names;
+  for (std::size_t i = 0; i < venue.projectors.size() && i < kMost; ++i)
+    names += (i == 0 ? "" : ", ") + cli::printable(venue.projectors[i].shown_name());
+  return names + (venue.projectors.size() > kMost ? " ..." : "");
+}
+
 void apply_limits(StreamOptions& options, output::OutputLimits& limits, const std::string& venue_file) {
   if (limits.any()) options.limits_in_force.push_back({venue_file, limits.acts()});
   const std::string& file = options.given.limits_file;
@@ -116,8 +125,9 @@ Venue venue_of(const LoopOptions& options) {
 void complete(StreamOptions& options, const Venue& venue) {
   Projector projector = venue.find(options.target);
   if (!venue.projectors.empty() && venue.listed(options.target) == nullptr)
-    fmt::print(stderr, "idn_sender: {} is none of the projectors in {}; it gets what stands there for all\n",
-               cli::printable(options.target), venue.file);
+    fmt::print(stderr,
+               "idn_sender: {} is none of the projectors in {} ({}); it gets what stands there for all\n",
+               cli::printable(options.target), venue.file, names_of(venue));
   replace(projector.settings, options.given);
   options.projector = cli::printable(projector.shown_name());
   if (!options.moves.has_scanners) options.moves.scanner_kpps = projector.settings.scanner_kpps;

@@ -91,7 +91,8 @@ class Session {
   std::mutex obeying_;                ///< one thread at a time applies actions to the streams
   std::optional<Triggers> triggers_;  ///< uses the streams
   std::unique_ptr<Soundtrack> soundtrack_;
-  TimePoint start_{};  ///< when the first sample leaves
+  TimePoint start_{};                ///< when the first sample leaves
+  std::optional<TimePoint> answer_;  ///< that of `told_latency_`
   Duration told_latency_{0}, light_latency_{0};
   std::optional<io::UnitWatcher> watcher_;
   std::unique_ptr<Keyboard> keyboard_;
@@ -161,7 +162,7 @@ Session::Session(std::vector<StreamPlan> plans, const LoopOptions& options)
   if (!options.on.empty()) open_triggers(options);
   if (options.begins_dark) obey({Action::Kind::Dark});
   keyboard_ = Keyboard::open([this](const Action& action) { obey(action); });
-  if (keyboard_) status_.keys();
+  if (keyboard_) status_.keys(std::ranges::any_of(streams_, &ActiveStream::has_cues));
 }
 
 void Session::tell_limits() const {
@@ -193,6 +194,8 @@ bool Session::obey(const Action& action) {
   bool has_obeyed = false;
   for (std::size_t i = 0; i < streams_.size(); ++i)
     if (action.stream == 0 || action.stream == i + 1) has_obeyed = streams_[i].obey(action) || has_obeyed;
+  if (!has_obeyed && !action.is_of_light())
+    asio::post(context_, [this, number = action.number.value_or(0)] { status_.without_cue(number); });
   if (action.is_of_light()) asio::post(context_, [this, stream = action.stream] { status_.switched(stream); });
   return has_obeyed;
 }
@@ -289,8 +292,10 @@ void Session::follow_light() {
     const client::DeviceStatus status = stream.device().status();
     if (status.receiver_latency == 0s) continue;
     // A single report may be of a datagram that came late.
-    const Duration former = std::exchange(told_latency_, status.receiver_latency);
-    if (std::chrono::abs(told_latency_ - former) < kSteadyLatency) light_latency_ = told_latency_;
+    if (std::exchange(answer_, status.answered_at) != status.answered_at) {
+      const Duration former = std::exchange(told_latency_, status.receiver_latency);
+      if (std::chrono::abs(told_latency_ - former) < kSteadyLatency) light_latency_ = told_latency_;
+    }
     if (light_latency_ > 0s) soundtrack_->set_light_delay(light_latency_ + lag_of(stream, status));
     return;
   }

@@ -332,13 +332,19 @@ void Status::switched(std::size_t stream) {
     if (stream == 0 || stream == i + 1) streams_[i].darkened_after_loss(false);
 }
 
-void Status::keys() const {
+void Status::without_cue(std::uint32_t number) {
+  line_.clear();
+  if (!json_ && number == 0) fmt::print(stderr, "idn_sender: nothing here has cues\n");
+  if (!json_ && number != 0) fmt::print(stderr, "idn_sender: there is no cue {}\n", number);
+}
+
+void Status::keys(bool has_cues) const {
   if (!json_)
-    fmt::print(
-        stderr,
-        "idn_sender: keys: space dark, enter light, n next cue, p previous, 1 to 9 cue, + and - brightness{}, "
-        "Ctrl-C end\n",
-        streams_.size() > 1 ? ", f 1 to f 9 one projector dark or light" : "");
+    fmt::print(stderr,
+               "idn_sender: keys: space dark, enter light{}, + and - brightness{}, "
+               "Ctrl-C end\n",
+               has_cues ? ", n next cue, p previous, 1 to 9 cue" : "",
+               streams_.size() > 1 ? ", f 1 to f 9 one projector dark or light" : "");
 }
 
 void Status::report_changes() {
@@ -373,7 +379,7 @@ void Status::limits_of(const std::string& path, bool act) const {
 
 void Status::missing(std::size_t stream) {
   warn(streams_[stream].stream().name,
-       "is not found; it is begun without, and joins when it is there; switch it on, check its cable and "
+       "is not found; it is begun without, and joins, lit, when it is there; switch it on, check its cable and "
        "network");
 }
 

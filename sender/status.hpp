@@ -32,8 +32,10 @@ class Status {
   void after_loss(std::size_t stream, bool stays_dark);
   /// An action of an operator or trigger was applied: no stream is dark for a loss any more.
   void switched(std::size_t stream);
+  /// No stream has the cue that was called. @param number 0: that beside another
+  void without_cue(std::uint32_t number);
   /// Reports which keys there are.
-  void keys() const;
+  void keys(bool has_cues) const;
   /// Reports that the unit `name` of a stream moved, was lost or came back.
   void report(std::size_t stream, const std::string& name, const stream::UnitEvent& event);
   /// Reports that a file of limits applies. `act`: they change samples, else they are counted only. Call before

@@ -129,6 +129,11 @@ client::Location place_of(const StreamOptions& options) {
   const auto at = io::resolve(target.host, target.port);
   if (!at && at.error().system == std::errc::invalid_argument)
     throw bad_target(cli::kUsage, options.target, "an address has four numbers from 0 to 255");
+  if (!at && target.may_be_name())
+    throw bad_target(
+        cli::kEnvironment, target.host,
+        "no unit of this name answers, and no host has it; check the name and the network, and see what "
+        "idn_sender scan finds");
   if (!at)
     throw bad_target(cli::kEnvironment, options.target,
                      at.error().message() + "; check the name and the network");

@@ -250,6 +250,11 @@ void check_connection(const capture::CaptureInfo& capture, const ConnectionFacts
   if (const auto cause = cause_of_answers(acks); !cause.empty())
     found.push_back({Refused, fmt::format("{}: the receiver answers that it does not play this: {}",
                                           to_string(connection.key.client), cause)});
+  else if (const auto taken = taken_answers(acks); taken > 0)
+    found.push_back(
+        {Refused, fmt::format("{}: {} of {} answers say that another client has the service, and that "
+                              "nothing of this is shown meanwhile",
+                              to_string(connection.key.client), taken, acks.answered)});
   if (2 * acks.untimed > acks.answered)
     add(AnswersOfAnotherClock, acks.untimed,
         fmt::format("that request an acknowledge were answered at another clock of the capture, so that the "
@@ -429,8 +434,15 @@ Findings findings_of(const Report& report) {
   return found;
 }
 
+constexpr unsigned kBusyBit = std::countr_zero(unsigned{wire::pipeline_event::kServiceBusy});
+
 bool is_taken(const AcknowledgeFacts& acks) {
-  return is_in_most(std::countr_zero(unsigned{wire::pipeline_event::kServiceBusy}), acks);
+  return is_in_most(kBusyBit, acks);
+}
+
+std::uint64_t taken_answers(const AcknowledgeFacts& acks) {
+  const std::uint64_t count = acks.pipeline_events.counts()[kBusyBit];
+  return count > 1 ? count : 0;
 }
 
 }  // namespace idn::parser

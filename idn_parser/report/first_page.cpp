@@ -49,6 +49,14 @@ std::string taken_by(const Report& report, const StreamFacts& stream) {
   return {};
 }
 
+/// The same for a part of the time.
+std::string taken_meanwhile(const StreamFacts& stream, const AcknowledgeFacts& acks) {
+  const std::uint64_t taken = taken_answers(acks);
+  if (taken == 0 || !stream.shown->taken.empty()) return {};
+  return fmt::format("{} of {} answers of the receiver say that another client has the service", taken,
+                     acks.answered);
+}
+
 /// Whether the sender's clock is so slow that this alone uses up the share of the buffer that a clean stream
 /// leaves.
 bool is_slow(const StreamFacts& stream) {
@@ -242,6 +250,7 @@ void judge_shown(Report& report) {
                                       own.size() == 1 ? "the finding" : "the findings");
     stream.shown->refused = refused_of(stream);
     stream.shown->taken = taken_by(report, stream);
+    stream.shown->taken_meanwhile = taken_meanwhile(stream, report.connections[stream.connection].acknowledges);
     stream.shown->remedy = remedy_of(own);
     stream.shown->is_drift = is_slow(stream);
     if (const auto& clock = stream.summary.clock)

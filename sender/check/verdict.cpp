@@ -10,11 +10,31 @@
 namespace idn::sender {
 namespace {
 
+constexpr const char* kAgainstDelays =
+    "a cable instead of Wi-Fi, or a longer buffer at the projector; idn_parser tells how long, from a capture "
+    "there";
+
+bool reports_buffer(const client::DeviceStatus& status) {
+  return status.receiver_latency > Duration{0};
+}
+
+Duration buffer_of(const client::DeviceStatus& status) {
+  return reports_buffer(status) ? status.receiver_latency : kAssumedBuffer;
+}
+
+std::string buffers_text(const client::DeviceStatus& status) {
+  return fmt::format("where the projector {} {:.0f} ms",
+                     reports_buffer(status) ? "buffers" : "may buffer as little as",
+                     in_millis(buffer_of(status)));
+}
+
 /// What the receiver, or its silence, says.
 std::optional<Verdict> of_receiver(const Checked& checked) {
   const client::DeviceStatus& status = checked.status;
   const client::ReceiverState state = status.receiver;
-  if (state == client::ReceiverState::Playing) return std::nullopt;
+  if (state == client::ReceiverState::Playing && checked.flickered.empty()) return std::nullopt;
+  if (state == client::ReceiverState::Playing)
+    return Verdict{false, fmt::format("FLICKERS: at times it {}", checked.flickered), kAgainstDelays};
   if (state == client::ReceiverState::Unknown) {
     if (checked.answers_search) return std::nullopt;
     if (status.last_send_error == std::errc::connection_refused)
@@ -38,6 +58,17 @@ bool lacks_answers(const client::DeviceStatus& status) {
          status.acks_requested - status.acks_received > 1 + status.acks_requested / 5;
 }
 
+/// A round trip is two ways, of which one may have all of the delay.
+std::optional<Verdict> of_delays(const Checked& checked) {
+  if (checked.round_trips.empty()) return std::nullopt;
+  const Duration least = checked.round_trips.front(), most = checked.round_trips.back();
+  if (most - least <= buffer_of(checked.status)) return std::nullopt;
+  return Verdict{false,
+                 fmt::format("THE NETWORK DELAYS datagrams by up to {:.0f} ms, {}", in_millis(most - least),
+                             buffers_text(checked.status)),
+                 kAgainstDelays};
+}
+
 std::optional<Verdict> of_network(const Checked& checked) {
   const StreamWatch::Network& network = checked.network;
   if (checked.was_away)
@@ -47,20 +78,18 @@ std::optional<Verdict> of_network(const Checked& checked) {
                    fmt::format("THE NETWORK LOSES datagrams: {} of {} answers came",
                                checked.status.acks_received, checked.status.acks_requested),
                    "look at cables, switches and Wi-Fi; idn_parser compare measures the loss"};
-  if (!network.has_gaps && network.mean() >= StreamWatch::Network::kPoor) return std::nullopt;
+  const bool is_poor = network.has_gaps || network.mean() < StreamWatch::Network::kPoor;
+  if (!is_poor) return of_delays(checked);
   return Verdict{false,
                  fmt::format("THE NETWORK LOSES datagrams: link quality {:.0f} % on average", network.mean()),
                  "look at cables, switches and Wi-Fi; idn_parser compare measures the loss"};
 }
 
 std::optional<Verdict> of_machine(const client::DeviceStatus& status) {
-  const bool is_known = status.receiver_latency > Duration{0};
-  const Duration buffer = is_known ? status.receiver_latency : kAssumedBuffer;
-  if (in_seconds(status.worst_lateness) <= kLatestShare * in_seconds(buffer)) return std::nullopt;
+  if (in_seconds(status.worst_lateness) <= kLatestShare * in_seconds(buffer_of(status))) return std::nullopt;
   return Verdict{false,
-                 fmt::format("THIS MACHINE IS LATE: by up to {:.1f} ms, where the projector {} {:.0f} ms",
-                             in_millis(status.worst_lateness), is_known ? "buffers" : "may buffer as little as",
-                             in_millis(buffer)),
+                 fmt::format("THIS MACHINE IS LATE: by up to {:.1f} ms, {}", in_millis(status.worst_lateness),
+                             buffers_text(status)),
                  "idn_sender doctor finds what makes it late"};
 }
 

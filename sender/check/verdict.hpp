@@ -15,8 +15,9 @@ struct Checked {
   bool answers_search = false;  ///< somebody at its address answered a search
   client::DeviceStatus status{};
   StreamWatch::Network network{};
-  std::vector<Duration> round_trips{};  ///< of acknowledges, in the order in which they came
+  std::vector<Duration> round_trips{};  ///< of acknowledges, by length
   bool was_away = false;                ///< it answered, and then for a time no more
+  std::string flickered{};              ///< what it dropped at one time; empty: nothing
   std::uint64_t wake_ups = 0;           ///< of the tick thread, in which status.late_ticks were late
 };
 

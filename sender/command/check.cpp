@@ -84,6 +84,7 @@ Checked measure_in_darkness(client::Device& device, const StreamOptions& options
       checked.round_trips.push_back(status.round_trip);
     answered = status.answered_at;
     const LightKind kind = watch.light().kind;
+    if (kind == LightKind::Flickers) checked.flickered = watch.light().why;
     if (answered && (kind == LightKind::NoAnswer || kind == LightKind::Refused)) checked.was_away = true;
   }
   checked.status = device.status();

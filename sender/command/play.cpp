@@ -22,7 +22,6 @@ struct PlayOptions : StreamOptions {
   std::uint64_t repeat = 1;
   bool stays = false;
   bool strict = false;
-  std::optional<Duration> still{};
   CueOptions cue{};  ///< of all, unless a playlist says something else
 };
 
@@ -79,7 +78,8 @@ CueSequence::Cue cue_of(PlaylistItem item, std::size_t number, const PlayOptions
                                    item.file, item.options.rate, options.rate, item.options.rate));
   std::unique_ptr<picture::Sequence> pictures = std::make_unique<picture::IldaSequence>(std::move(files));
   if (pictures->pictures() == 1 && item.options.time == Duration{0})
-    item.options.time = options.still.value_or(is_alone || options.fps == 0 ? Duration{0} : kUsualStill);
+    item.options.time = item.options.still.value_or(is_alone || options.fps == 0 ? Duration{0} : kUsualStill);
+  item.options.still.reset();
   if (item.name.empty()) item.name = std::filesystem::path(item.file).filename().string();
   if (item.options != CueOptions{}) {
     if (options.fps == 0)
@@ -138,8 +138,8 @@ void add_play(const cli::CommandLine& app, const StreamContext& context) {
                    "play each file again and again until a trigger calls another one; see --on");
   command
       .add_parsed(
-          "--still", cli::parse_duration, [options](Duration time) { options->still = time; }, "a time, as 5s",
-          "how long a file of one picture is shown [of several files: 5s]")
+          "--still", cli::parse_duration, [options](Duration time) { options->cue.still = time; },
+          "a time, as 5s", "how long a file of one picture is shown [of several files: 5s]")
       .type_name("TIME");
   command.add_duration("--fade", options->cue.fade, "each file fades in from darkness, and out to it [0s]",
                        Duration{0});

@@ -102,7 +102,7 @@ int scan_once(const ScanOptions& options) {
   if (report.found.units.empty()) {
     warn(fmt::format(
         "no unit answers within {} ms; check power, cable and firewall, name units behind a router as "
-        "HOST, or allow more with --wait",
+        "HOST, or allow more with --duration",
         std::chrono::round<std::chrono::milliseconds>(options.wait).count()));
     is_as_expected = false;
   }

@@ -27,6 +27,7 @@ CueOptions read_options(TomlTable& table, CueOptions options) {
       table.number("rate", static_cast<std::int64_t>(options.rate), 1000, SampleRate::kMax));
   options.repeat = static_cast<std::uint64_t>(
       table.number("repeat", static_cast<std::int64_t>(options.repeat), 1, 1'000'000));
+  if (const auto still = table.parsed("still", time_from, kTime)) options.still = still;
   options.time = table.parsed("time", time_from, kTime).value_or(options.time);
   options.fade = table.parsed("fade", time_from, kTime).value_or(options.fade);
   options.gap = table.parsed("gap", time_from, kTime).value_or(options.gap);

@@ -12,12 +12,13 @@ namespace idn::sender {
 
 /// How a playlist shows a cue.
 struct CueOptions {
-  double fps = 0;            ///< frames per second; 0: those of the stream
-  std::uint64_t rate = 0;    ///< points per second, at most the rate of the stream; 0: that
-  std::uint64_t repeat = 1;  ///< from 1
-  Duration time{0};          ///< as long as this, again and again or cut off; 0: `repeat` times
-  Duration fade{0};          ///< at the beginning from darkness, at the end to it
-  Duration gap{0};           ///< darkness behind it
+  double fps = 0;                   ///< frames per second; 0: those of the stream
+  std::uint64_t rate = 0;           ///< points per second, at most the rate of the stream; 0: that
+  std::uint64_t repeat = 1;         ///< from 1
+  std::optional<Duration> still{};  ///< `time` of a cue of one picture that has none
+  Duration time{0};                 ///< as long as this, again and again or cut off; 0: `repeat` times
+  Duration fade{0};                 ///< at the beginning from darkness, at the end to it
+  Duration gap{0};                  ///< darkness behind it
 
   friend bool operator==(const CueOptions&, const CueOptions&) = default;
 };

@@ -160,6 +160,14 @@ TEST_CASE("what receivers refuse flickers, findings and overruns are marginal", 
   CHECK(verdict_on(facts) == Shown::Flickers);
 }
 
+TEST_CASE("what another client takes for a part of the time flickers", "[cli]") {
+  ShownFacts facts;
+  facts.played = 1s;
+  facts.taken_meanwhile = "8 of 17 answers";
+  CHECK(verdict_on(facts) == Shown::Flickers);
+  CHECK(shown_lines(facts, {}, "")[1].text == "8 of 17 answers");
+}
+
 TEST_CASE("nothing is shown of what is refused altogether, or while another client has the service", "[cli]") {
   ShownFacts facts;
   facts.refused = 1;

@@ -42,6 +42,7 @@ std::string refusal_of(const std::string& text) {
 TEST_CASE("playlist: cues have what they say, else what the playlist says, else the command line", "[sender]") {
   const auto cues = cues_of(R"(
 fade = "500ms"
+still = "3s"
 repeat = 3
 
 [[cue]]
@@ -61,10 +62,10 @@ file = "two"
   CHECK(std::filesystem::path(cues[0].file).filename() == "first.ild");
   CHECK(std::filesystem::path(cues[0].file).is_absolute());
   CHECK(cues[0].options ==
-        CueOptions{.fps = 12.5, .rate = 12000, .repeat = 3, .time = 120s, .fade = 0s, .gap = 1s});
+        CueOptions{.fps = 12.5, .rate = 12000, .repeat = 3, .still = 3s, .time = 120s, .fade = 0s, .gap = 1s});
   CHECK(cues[1].name.empty());
   CHECK(std::filesystem::path(cues[2].file).filename() == "2.ild");
-  CHECK(cues[2].options == CueOptions{.repeat = 3, .fade = 500ms, .gap = 1s});
+  CHECK(cues[2].options == CueOptions{.repeat = 3, .still = 3s, .fade = 500ms, .gap = 1s});
 }
 
 TEST_CASE("playlist: what is wrong in one is told with its place", "[sender]") {

@@ -72,6 +72,20 @@ TEST_CASE("check: what was away for a while is not ready, nor what loses answers
         "THE NETWORK LOSES datagrams: link quality 79 % on average");
 }
 
+TEST_CASE("check: round trips that differ by more than the buffer are delays of the network", "[sender]") {
+  const auto between = [](Duration least, Duration most) {
+    return [=](Checked& c) { c.round_trips = {least, least, most}; };
+  };
+  CHECK(verdict_with(between(100ms, 140ms)) == "READY");
+  CHECK(verdict_with(between(27ms, 114ms)) ==
+        "THE NETWORK DELAYS datagrams by up to 87 ms, where the projector buffers 40 ms");
+}
+
+TEST_CASE("check: what flickered at one time is not ready", "[sender]") {
+  CHECK(verdict_with([](Checked& c) { c.flickered = "drops 28 % (too late)"; }) ==
+        "FLICKERS: at times it drops 28 % (too late)");
+}
+
 TEST_CASE("check: half of the buffer may be used up by one late wake-up", "[sender]") {
   CHECK(verdict_with([](Checked& c) { c.status.worst_lateness = 20ms; }) == "READY");
   CHECK(verdict_with([](Checked& c) { c.status.receiver_latency = 0ns, c.status.worst_lateness = 11ms; }) ==
