@@ -436,8 +436,9 @@ Findings findings_of(const Report& report) {
 
 constexpr unsigned kBusyBit = std::countr_zero(unsigned{wire::pipeline_event::kServiceBusy});
 
+/// A sender asks more often while it is refused.
 bool is_taken(const AcknowledgeFacts& acks) {
-  return is_in_most(kBusyBit, acks);
+  return is_in_most(kBusyBit, acks) && 10 * acks.pipeline_events.counts()[kBusyBit] >= 9 * acks.answered;
 }
 
 std::uint64_t taken_answers(const AcknowledgeFacts& acks) {

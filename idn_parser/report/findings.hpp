@@ -14,7 +14,7 @@ Findings findings_of(const Report& report);
 /// @param port UDP port of the receivers; fragments between other ports are ignored
 Findings findings_of(const capture::CaptureInfo& capture, std::uint16_t port);
 
-/// Whether most answers say that another client has the service.
+/// Whether nine of ten answers or more say that another client has the service.
 bool is_taken(const AcknowledgeFacts& acks);
 /// How many answers say so; 0 of one alone, as behind a client that was restarted.
 std::uint64_t taken_answers(const AcknowledgeFacts& acks);
