@@ -35,18 +35,18 @@ std::optional<std::array<double, 2>> pair_of(const toml::node& node) {
   return std::array{*first, *second};
 }
 
-constexpr std::size_t kLargestFile = 1 << 20;
+constexpr std::size_t kLargestToml = 1 << 20;
 
 }  // namespace
 
 /// By C's functions, which tell errors of reading; those of C++ take a folder for an empty file.
 std::string TomlTable::content_of(const std::string& file) {
   const std::unique_ptr<std::FILE, int (*)(std::FILE*)> opened(std::fopen(file.c_str(), "rb"), std::fclose);
-  std::string text(kLargestFile + 1, '\0');
+  std::string text(kLargestToml + 1, '\0');
   if (opened) text.resize(std::fread(text.data(), 1, text.size(), opened.get()));
   if (!opened || std::ferror(opened.get()) != 0)
     throw BadToml{file + ": cannot be read; check its name and permissions"};
-  if (text.size() > kLargestFile) throw BadToml{file + ": is larger than a mebibyte"};
+  if (text.size() > kLargestToml) throw BadToml{file + ": is larger than a mebibyte"};
   return text;
 }
 

@@ -11,6 +11,10 @@
 #include <tuple>
 
 #include "cli/command_line.hpp"
+#include "cli/failure.hpp"
+#include "cli/network.hpp"
+#include "idn/stream/find/target.hpp"
+#include "venue/venue.hpp"
 #include "viewer/model/output/film.hpp"
 
 namespace idn::viewer {
@@ -154,6 +158,24 @@ void add_scanner(const cli::CommandLine& app, ScannerOptions& words) {
       app.add_number("--angle", words.angle_degrees, 0.1, 90, "width of the picture in degrees")};
 }
 
+/// Those of the venue file that stand there with an address.
+std::map<Endpoint, std::string> names_of(const Venue& venue) {
+  std::map<Endpoint, std::string> names;
+  for (const Projector& projector : venue.projectors) {
+    const auto target = stream::parse_target(projector.target);
+    const auto address = target && !target->unit ? cli::parse_address(target->host) : std::nullopt;
+    if (address && !projector.name.empty())
+      names.emplace(Endpoint::ipv4(*address, target->port), projector.name);
+  }
+  return names;
+}
+
+void name_projectors(Options& options, const std::string& file) {
+  const auto venue = load_venue(file);
+  if (!venue) throw cli::Failure(cli::kUsage, venue.error());
+  options.source.projectors = names_of(*venue);
+}
+
 void add_source(const cli::CommandLine& app, Options& options) {
   app.add_option("FILE", options.file, "pcap, pcapng or .ild; a capture of - is standard input")
       .type_name("")
@@ -165,6 +187,11 @@ void add_source(const cli::CommandLine& app, Options& options) {
                  "be an IDN unit on this UDP port, 0 for a free one; 7255 is the standard")
       .type_name("PORT");
   app.add_count("--port", options.source.port, 1, 65535, "UDP port of the receivers in a capture, 7255");
+  app.add_option(
+         "--venue", [&options](const std::string& file) { name_projectors(options, file); },
+         "file with the names of the projectors in a capture; see docs/venue.md [the usual place]")
+      .type_name("FILE")
+      .reads_files();
   app.add_count("--rate,-r", options.source.rate.per_second, 1, SampleRate::kMax,
                 "samples per second of an .ild file, 30k");
   app.add_number("--fps", options.source.pictures_per_second, 0.01, 1000, "frames per second of an .ild file");
@@ -266,6 +293,8 @@ std::variant<Options, int> parse_options(int argc, const char* const* argv) {
   add_output(app, options);
   add_window(app, options.window);
   app.check([&] {
+    if (options.source.projectors.empty())
+      if (const auto usual = load_venue({})) options.source.projectors = names_of(*usual);
     options.picture.beam.scanner = scanner.setup();
     check(options);
   });

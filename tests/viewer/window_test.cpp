@@ -49,7 +49,8 @@ TEST_CASE("a capture that is opened is drawn, and its stream described", "[viewe
   shown.open(file.path());
   CHECK(shown.message().isEmpty());
   REQUIRE(reached([&] { return shown.green() > 200; }));
-  REQUIRE(reached([&] { return shown.fact("sample").startsWith("8 octets, lines of 638 532 460 nm"); }));
+  REQUIRE(reached(
+      [&] { return shown.fact("sample").startsWith("8 octets, red 638 nm, green 532 nm, blue 460 nm"); }));
   CHECK(shown.fact("service") == "wave, service 1");
   CHECK(shown.fact("losses").startsWith("0 lost"));
   CHECK(shown.window->windowTitle().endsWith(" - idn_viewer"));

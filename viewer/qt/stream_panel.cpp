@@ -35,14 +35,23 @@ std::string service_of(const Stream& stream) {
   return words;
 }
 
+std::string_view name_of_colour(std::uint16_t wavelength_nm) noexcept {
+  if (wavelength_nm < 450) return "deep blue";
+  if (wavelength_nm < 480) return "blue";
+  if (wavelength_nm < 510) return "cyan";
+  if (wavelength_nm < 560) return "green";
+  return wavelength_nm < 600 ? "yellow" : "red";
+}
+
 std::string layout_of(const wire::SampleLayout& layout) {
   std::string colours;
   for (const auto& field : layout.fields())
-    if (field.kind == wire::FieldKind::Colour) colours += fmt::format(" {}", field.wavelength_nm);
-  if (layout.has(wire::FieldKind::DeepBlue)) colours += " 445";
-  if (layout.has(wire::FieldKind::Yellow)) colours += " 577";
-  if (layout.has(wire::FieldKind::Cyan)) colours += " 488";
-  return fmt::format("{} octets, lines of{} nm", layout.sample_size(), colours.empty() ? " other" : colours);
+    if (field.kind == wire::FieldKind::Colour)
+      colours += fmt::format(", {} {} nm", name_of_colour(field.wavelength_nm), field.wavelength_nm);
+  if (layout.has(wire::FieldKind::DeepBlue)) colours += ", deep blue";
+  if (layout.has(wire::FieldKind::Yellow)) colours += ", yellow";
+  if (layout.has(wire::FieldKind::Cyan)) colours += ", cyan";
+  return fmt::format("{} octets{}", layout.sample_size(), colours);
 }
 
 /// The chunk or frame that the beam is drawing, or the cause of darkness.

@@ -90,7 +90,7 @@ bool is_full(const Recording& recording, const Counts& counts) {
 class PartReader {
  public:
   PartReader(const std::string& path, const FileOptions& options)
-      : path_(path), port_(options.port), reader_(open_reader(path)) {}
+      : path_(path), port_(options.port), projectors_(options.projectors), reader_(open_reader(path)) {}
 
   void begin_at(const CaptureIndex& index, const CaptureIndex::Mark* mark) {
     zero_ = index.zero();
@@ -111,12 +111,14 @@ class PartReader {
     if (counts_.is_full) recording_.held.to = counts_.end;
     recording_.zero = zero_;
     names_.apply_to(recording_);
+    name_by_address();
     if (recording_.samples() == 0 && recording_.held.is_whole()) refuse_without_stream();
     add_notes();
     return std::move(recording_);
   }
 
  private:
+  void name_by_address() const;
   void replay(TimePoint at_least);
   void take(const capture::UdpDatagram& datagram);
   [[noreturn]] void refuse_without_stream() const;
@@ -124,6 +126,7 @@ class PartReader {
 
   std::string path_;
   std::uint16_t port_;
+  std::map<Endpoint, std::string> projectors_;
   capture::DatagramReader reader_;
   Recording recording_{{.timeline = kTwiceTheLimits}};
   Counts counts_;
@@ -162,6 +165,13 @@ void PartReader::take(const capture::UdpDatagram& datagram) {
   entrance_.enter(datagram, counts_.end, receivers_);
   counts_.is_entering = false;
   receivers_.on_datagram(datagram.payload, datagram.source, datagram.destination, counts_.end);
+}
+
+void PartReader::name_by_address() const {
+  for (const auto& stream : recording_.streams())
+    if (const auto named = projectors_.find(stream->key.unit);
+        named != projectors_.end() && stream->unit_name.empty())
+      stream->unit_name = named->second;
 }
 
 void PartReader::refuse_without_stream() const {

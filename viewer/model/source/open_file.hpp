@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <string>
 
 #include "idn/endpoint.hpp"
@@ -18,6 +19,8 @@ struct FileOptions {
   double pictures_per_second = 25;  ///< frames per second of an .ild file; each frame is repeated, always
                                     ///< completely, until the next is due
   std::uint16_t port = kIdnPort;    ///< of the receivers in a capture
+  /// Names of the receivers in a capture that do not tell their own.
+  std::map<Endpoint, std::string> projectors{};
 };
 
 /// Reads a capture or an .ild file; the content decides which. Of a long capture it is the first part; see

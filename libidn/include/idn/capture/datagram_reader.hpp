@@ -154,7 +154,7 @@ struct CaptureFile {
 };
 
 /// A place in a capture, from which reading can go on; see DatagramReader::place(). Copies share what they
-/// hold, some 200 octets.
+/// hold, some 200 octets. Threads: any may copy it, one owner each. Real-time: no (heap).
 class IDN_EXPORT CapturePlace {
  private:
   friend class PacketReader;
