@@ -103,9 +103,12 @@ TEST_CASE("a stream says where it goes, by name where the unit has told its name
   CaptureBuilder capture;
   capture.datagram(kStart, kCaptureClient, kCaptureUnit, example("26-wave-xyrgbi-sdm2"));
   CHECK(destination_of(*recorded(capture).streams().front()) == "10.0.0.2:7255, service 1");
+  const FileOptions venue{.projectors = {{kCaptureUnit, "Stage"}}};
+  CHECK(destination_of(*recorded(capture, venue).streams().front()) == "Stage, service 1");
   for (const char* answer : {"02-scan-response", "04-servicemap-response"})
     capture.datagram(kStart + 1ms, kCaptureUnit, kCaptureClient, example(answer));
   CHECK(destination_of(*recorded(capture).streams().front()) == "Beam-Left, service 1 (Left)");
+  CHECK(destination_of(*recorded(capture, venue).streams().front()) == "Beam-Left, service 1 (Left)");
 }
 
 TEST_CASE("the end of a capture is no underrun", "[viewer]") {

@@ -80,6 +80,24 @@ struct SquareFile : TemporaryFile {
 
 }  // namespace
 
+TEST_CASE("projectors that stand in the venue file with an address are known by it", "[viewer]") {
+  const TemporaryFolder folder;
+  std::ofstream(folder / "venue.toml") << R"(
+[[projector]]
+name = "Left"
+target = "10.0.0.2"
+[[projector]]
+name = "Right"
+target = "10.0.0.3:7300/2"
+[[projector]]
+target = "01-123456789ABC/1"
+)";
+  const auto options = asked({"a.pcap", "--venue", std::string(folder / "venue.toml").c_str()});
+  CHECK(std::get<Options>(options).source.projectors ==
+        std::map<Endpoint, std::string>{{Endpoint::ipv4(0x0A000002, kIdnPort), "Left"},
+                                        {Endpoint::ipv4(0x0A000003, 7300), "Right"}});
+}
+
 TEST_CASE("a moment of a file becomes a PNG of the asked size", "[viewer]") {
   const SquareFile square;
   const TemporaryFolder folder;
