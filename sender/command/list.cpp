@@ -11,6 +11,7 @@
 #include "cli/json_text.hpp"
 #include "cli/standard_streams.hpp"
 #include "sender/command/commands.hpp"
+#include "sender/source/playlist.hpp"
 
 namespace idn::sender {
 namespace {
@@ -61,7 +62,8 @@ int list(const ListOptions& options) {
   if (!options.json) fmt::print(" frames    points  largest   format   duration  file\n");
   int code = cli::kOk;
   std::vector<std::string> paths;
-  for (const auto& path : options.paths) std::ranges::move(cli::ilda_files(path), std::back_inserter(paths));
+  for (const auto& path : options.paths)
+    for (PlaylistItem& item : playlist_of(path, {})) paths.push_back(std::move(item.file));
   for (const auto& path : paths) {
     try {
       const ilda::File file = cli::load_ilda(path);
@@ -82,7 +84,9 @@ int list(const ListOptions& options) {
 void add_list(const cli::CommandLine& app, Run& run) {
   const auto options = std::make_shared<ListOptions>();
   const cli::CommandLine command = app.add_subcommand("list", "Show what .ild files contain");
-  command.add_option("FILE", options->paths, ".ild files, or folders of them").required().reads_files();
+  command.add_option("FILE", options->paths, ".ild files, folders of them, or playlists (.toml)")
+      .required()
+      .reads_files();
   command.add_number("--fps", options->fps, 0, 1000, "frames per second, for the duration");
   command.add_count("--rate,-r", options->rate, 1, SampleRate::kMax,
                     "points per second, for the duration [30k]");

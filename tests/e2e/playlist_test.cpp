@@ -72,6 +72,9 @@ time = "600ms"
   CAPTURE(done.errors);
   CHECK(done.code == 0);
   CHECK(done.output.find(R"("playing":"2 Ending")") != std::string::npos);
+  const auto listed = run({kSender, "list", folder / "evening.toml"});
+  CHECK(listed.code == 0);
+  CHECK(std::ranges::count(listed.output, '\n') == 3);  // a heading, and each cue
   sink.drain();
   const auto seen = brightness_of(all_samples(sink));
   CAPTURE(seen);
