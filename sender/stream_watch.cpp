@@ -89,6 +89,7 @@ void StreamWatch::read_answer() {
   ++network_.reports;
   network_.sum += percent(answer.link_quality);
   network_.least = std::min(network_.least, percent(answer.link_quality));
+  is_link_poor_ = percent(answer.link_quality) < (is_link_poor_ ? Network::kGood : Network::kPoor);
 }
 
 std::string StreamWatch::light_text() const {
@@ -119,10 +120,16 @@ std::optional<std::string> StreamWatch::take_light_change() {
 
 std::optional<std::string> StreamWatch::take_change() {
   if (auto change = take_light_change()) return change;
+  if (told_.empty()) return std::nullopt;
   std::string plays = playing_text();
-  if (told_.empty() || plays.empty() || plays == told_playing_) return std::nullopt;
-  told_playing_ = std::move(plays);
-  return "plays " + told_playing_;
+  if (!plays.empty() && plays != told_playing_) {
+    told_playing_ = std::move(plays);
+    return "plays " + told_playing_;
+  }
+  if (std::exchange(told_link_poor_, is_link_poor_) == is_link_poor_) return std::nullopt;
+  return is_link_poor_ ? fmt::format("LINK {:.0f} %: the network loses datagrams",
+                                     percent(status_.last_answer.link_quality))
+                       : std::string("LINK good again");
 }
 
 }  // namespace idn::sender

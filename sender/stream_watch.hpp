@@ -41,6 +41,7 @@ class StreamWatch {
     /// Whether so much was lost that it was seen: idn_server reports 80 % where 1 % is lost.
     bool is_poor() const noexcept { return has_gaps && mean() < kPoor; }
     static constexpr double kPoor = 80;  ///< percent, on average
+    static constexpr double kGood = 95;  ///< percent; from it on a poor link is one no more
   };
   /// A change that lasted for less than this is not told.
   static constexpr Duration kSettled = std::chrono::milliseconds(300);
@@ -98,6 +99,7 @@ class StreamWatch {
   double samples_per_second_ = 0;
   std::optional<Duration> error_, starved_, outage_;  ///< when it was seen last, since the start
   std::optional<TimePoint> answer_;                   ///< the last one that was read
+  bool is_link_poor_ = false, told_link_poor_ = false;
   bool was_searched_ = false;
   bool was_lit_ = false;  ///< since the last loss
   // What was told, and what waits to be.
