@@ -19,18 +19,27 @@ std::string function_of(const std::string& name) {
   return function;
 }
 
+bool is_target(const OptionText& option) {
+  return option.value == "TARGET" || (option.is_positional && option.names.front() == "TARGET");
+}
+
 /// The option names of a command, as assignments to variables of the completion function.
 std::string variables(const CommandText& command) {
-  std::vector<std::string> words, with_value, with_file;
+  std::vector<std::string> words, with_value, with_file, with_target, positional;
   for (const OptionText& option : command.options) {
-    if (option.is_positional) continue;
+    if (option.is_positional) {
+      positional.insert(positional.end(), option.choices.begin(), option.choices.end());
+      if (is_target(option)) with_target.push_back("positional");
+      continue;
+    }
     words.insert(words.end(), option.names.begin(), option.names.end());
     if (option.value.empty()) continue;
-    auto& names = option.names_file ? with_file : with_value;
+    auto& names = option.names_file ? with_file : is_target(option) ? with_target : with_value;
     names.insert(names.end(), option.names.begin(), option.names.end());
   }
-  return fmt::format("options='{}' with_value='{}' with_file='{}'", fmt::join(words, " "),
-                     fmt::join(with_value, " "), fmt::join(with_file, " "));
+  return fmt::format("options='{}' with_value='{}' with_file='{}' with_target='{}' positional='{}'",
+                     fmt::join(words, " "), fmt::join(with_value, " "), fmt::join(with_file, " "),
+                     fmt::join(with_target, " "), fmt::join(positional, " "));
 }
 
 /// A case statement that sets `words` to the permitted values of the option ahead of the cursor.
@@ -61,7 +70,7 @@ std::string bash_completion(const CommandText& program) {
       R"bash(# Completion of {0}, made from what its --help says; do not edit.
 {1}() {{
   local current=${{COMP_WORDS[COMP_CWORD]}} previous=${{COMP_WORDS[COMP_CWORD - 1]}}
-  local first=${{COMP_WORDS[{2}]}} words= {3}
+  local first=${{COMP_WORDS[{2}]}} words= word {3}
   [ "$current" != = ] || current=
   [ "$previous" != = ] || previous=${{COMP_WORDS[COMP_CWORD - 2]}}
 )bash",
@@ -90,6 +99,16 @@ std::string bash_completion(const CommandText& program) {
     compopt +o default
   elif [[ $current == -* ]]; then
     COMPREPLY=($(compgen -W "$options" -- "$current"))
+  elif [[ " $with_target " == *" $previous "* || "$COMP_CWORD" -gt {0} && " $with_target " == *" positional "* ]]; then
+    # Not by compgen: it would expand names, which come from the network.
+    while IFS= read -r word; do
+      word=$(printf %q "$word")
+      [[ $word != "$current"* ]] || COMPREPLY+=("$word")
+    done < <(idn_sender venue --names 2>/dev/null; idn_sender scan --names --duration 300ms 2>/dev/null)
+    compopt +o default
+  elif [ -n "$positional" ]; then
+    COMPREPLY=($(compgen -W "$positional" -- "$current"))
+    compopt +o default
   elif [ "$COMP_CWORD" -eq {0} ]; then
     COMPREPLY=($(compgen -W "{1}$(compgen -A function {2}_ | sed 's/^{2}_/ /')" -- "$current"))
   fi

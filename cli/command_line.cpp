@@ -33,6 +33,14 @@ std::vector<std::string> words_after_dashes(int argc, const char* const* argv) {
   return dashes == end ? std::vector<std::string>{} : std::vector<std::string>(dashes + 1, end);
 }
 
+/// Without which options go with which others: whoever combines them wrongly is told.
+struct PlainFormatter : CLI::Formatter {
+  std::string make_option_opts(const CLI::Option* option) const override {
+    const std::string text = CLI::Formatter::make_option_opts(option);
+    return text.substr(0, std::min(text.find(" Needs:"), text.find(" Excludes:")));
+  }
+};
+
 /// The subcommand that was chosen, else the program itself.
 template <class App>
 App& chosen(App& app) {
@@ -428,6 +436,7 @@ Program::Program(const std::string& name, const std::string& description, Help h
   if (help == Help::None) app().set_help_flag();
   // No options like /rate, since paths may begin with a slash; subcommands inherit the setting.
   app().allow_windows_style_options(false);
+  app().formatter(std::make_shared<PlainFormatter>());
 }
 
 Program::Program(std::unique_ptr<CLI::App> app) : CommandLine(*app), owned_(std::move(app)) {}

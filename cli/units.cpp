@@ -73,6 +73,15 @@ std::optional<double> parse_kpps(std::string_view text) {
   return value && *value >= 1 && *value <= 200 ? value : std::nullopt;
 }
 
+std::optional<double> parse_share(std::string_view text) {
+  const bool is_percent = text.ends_with('%');
+  if (is_percent) text.remove_suffix(1);
+  const auto number = parse_number(text);
+  if (!number) return std::nullopt;
+  const double share = is_percent ? *number / 100 : *number;
+  return share >= 0 && share <= 1 ? std::optional(share) : std::nullopt;
+}
+
 std::optional<double> parse_kilometres(std::string_view text) {
   if (text.ends_with("km")) text.remove_suffix(2);
   const auto value = parse_number(text);

@@ -25,6 +25,10 @@ std::optional<std::uint8_t> parse_octet(std::string_view text);
 /// or negatives.
 std::optional<Duration> parse_duration(std::string_view text);
 
+/// "50%" or "0.5", as a share from 0 to 1. Nothing for other text: a number above 1 without % is a mistake,
+/// whichever was meant.
+std::optional<double> parse_share(std::string_view text);
+
 /// The longest distance that parse_kilometres() takes, in km: half way around the world.
 inline constexpr double kMostKilometres = 20'000;
 

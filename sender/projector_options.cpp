@@ -11,16 +11,6 @@
 namespace idn::sender {
 namespace {
 
-/// "50%" or "0.5", as a share. A number above 1 without % is a mistake, whichever was meant.
-std::optional<double> parse_share(std::string_view text) {
-  const bool is_percent = text.ends_with('%');
-  if (is_percent) text.remove_suffix(1);
-  const auto number = cli::parse_number(text);
-  if (!number) return std::nullopt;
-  const double share = is_percent ? *number / 100 : *number;
-  return share >= 0 && share <= 1 ? std::optional(share) : std::nullopt;
-}
-
 /// "90", in degrees.
 std::optional<double> parse_rotation(std::string_view text) {
   const auto degrees = cli::parse_number(text);
@@ -65,7 +55,8 @@ void apply_limits(StreamOptions& options, output::OutputLimits& limits, const st
 cli::Option add_brightness_option(const cli::CommandLine& command, const std::string& names,
                                   const std::function<void(double)>& take, const std::string& description) {
   return command
-      .add_parsed(names, parse_share, take, "a share from 0% to 100%, or a number from 0 to 1", description)
+      .add_parsed(names, cli::parse_share, take, "a share from 0% to 100%, or a number from 0 to 1",
+                  description)
       .type_name("SHARE");
 }
 

@@ -78,10 +78,12 @@ class Session {
   asio::io_context context_;  ///< first: threads of the members below post to it
   asio::signal_set signals_{context_};
   asio::steady_timer timer_{context_};
+  asio::steady_timer end_{context_};  ///< of all streams
   Status status_;
   std::size_t unprepared_;
   std::optional<AfterLoss> after_loss_;
   std::vector<std::string> interfaces_;
+  Duration duration_;
   std::size_t running_ = 0;  ///< tick threads
   bool has_begun_ = false;
   std::chrono::steady_clock::time_point begun_;
@@ -129,10 +131,11 @@ stream::UnitList Session::search(const std::vector<StreamPlan>& plans, const Loo
 }
 
 Session::Session(std::vector<StreamPlan> plans, const LoopOptions& options)
-    : status_(options.json),
+    : status_(options.status),
       unprepared_(plans.size()),
       after_loss_(options.after_loss),
       interfaces_(options.interfaces),
+      duration_(options.duration),
       engine_(engine_options(plans.size(), options)),
       devices_(engine_, client::Search::Off) {
   const stream::UnitList found = search(plans, options);
@@ -236,6 +239,11 @@ void Session::begin() {
   status_.started(threads.front());
   look_for_receivers();
   show_progress();
+  if (duration_ == 0s) return;
+  end_.expires_after(kStartDelay + duration_);
+  end_.async_wait([this](boost::system::error_code error) {
+    if (!error) stop();
+  });
 }
 
 /// Units that are missing are searched for on all networks. Whoever answers a search is on; some never

@@ -14,6 +14,7 @@
 #include "cli/timing_json.hpp"
 #include "cli/units.hpp"
 #include "sender/refusals.hpp"
+#include "sender/summary.hpp"
 #include "sender/trigger/trigger_report.hpp"
 #include "sender/unit_event.hpp"
 
@@ -22,99 +23,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 using namespace std::chrono_literals;
-
-/// Of datagrams that the send buffer did take.
-std::uint64_t refused(const client::DeviceStatus& status) {
-  return status.send_errors - status.socket_full;
-}
-
-/// Findings from acknowledges, beyond the state.
-std::string describe_answers(const client::DeviceStatus& status) {
-  const client::AckSummary last = status.last_answer;
-  std::string text = fmt::format(", the last within {:.0f} us", in_micros(status.round_trip));
-  if (const auto latency = status.receiver_latency; latency > 0us)
-    text += fmt::format(", latency {:.1f} ms", in_millis(latency));
-  if (last.link_quality > 0) text += fmt::format(", link quality {} of 255", last.link_quality);
-  if (const auto times = status.reconnects; times > 0)
-    text += fmt::format(", reconnected {} time{}", times, times == 1 ? "" : "s");
-  // Below a finding; that one is the state.
-  if (const auto refusals = status.refusals;
-      refusals.refused > 0 && status.receiver != client::ReceiverState::Dropping)
-    text += ", dropped " + describe(refusals);
-  return text;
-}
-
-/// Where the receiver never answered. Whoever answers searches is on.
-std::string_view describe_silence(const StreamWatch& watch) {
-  const client::DeviceStatus& status = watch.status();
-  if (status.receiver != client::ReceiverState::Unknown || status.acks_requested == 0 || refused(status) > 0)
-    return "";
-  const bool answers_searches =
-      watch.stream().options.unit ? status.link != client::LinkState::Missing : watch.was_found();
-  if (answers_searches)
-    return " (it answers searches, so it is on: it does not admit this computer, or never acknowledges)";
-  return " (it is off, or does not admit this computer, or never acknowledges)";
-}
-
-std::string describe_following(const client::DeviceStatus& status) {
-  if (status.receiver_latency == 0us)
-    return fmt::format("{:+.1f} ppm; the receiver's last answer reported no latency", status.correction_ppm);
-  return fmt::format("{:+.1f} ppm from this machine's clock", status.correction_ppm);
-}
-
-double processor_share(const client::TickThreadStatus& thread) {
-  return static_cast<double>(thread.processor_time.count()) / static_cast<double>(thread.active_time.count());
-}
-
-std::string describe(const client::TickThreadStatus& thread) {
-  std::string text = fmt::format("{}", to_string(thread.wait));
-  if (thread.guard > 0ns) text += fmt::format(" (spins the last {} us)", thread.guard / 1us);
-  text += fmt::format(", {:.1f} % of a core", processor_share(thread) * 100);
-  if (thread.standby_wake_ups)
-    text += fmt::format(", {} wake-ups by the standby thread", *thread.standby_wake_ups);
-  for (const auto& grant : thread.grants)
-    text += fmt::format(", {}: {}{}", grant.what, grant.granted ? "" : "not granted, ", grant.detail);
-  if (thread.stepped_down)
-    text += "; gave real-time priority back: the work needed over 90 % of a core, use more --loops";
-  return text;
-}
-
-/// Late ticks, samples that the input brought too late, and datagrams that could not be sent.
-std::string describe_lateness(const client::DeviceStatus& status) {
-  std::string text = fmt::format(
-      "{} ticks over 100 us late, worst {:.0f} us; {} samples dark because the input was late; {} datagrams "
-      "lost because the socket was full",
-      status.late_ticks, in_micros(status.worst_lateness), status.starved_samples, status.socket_full);
-  if (const auto dropped = status.late_in_kernel; dropped > 0)
-    text += fmt::format("; {} datagrams lost because they reached the kernel late", dropped);
-  return text;
-}
-
-std::string describe_waits(const DurationHistogram& waited) {
-  if (waited.count() == 0) return "unknown";
-  return fmt::format("p50 {} ms, p99 {} ms, max {:.2f} ms, from the input to when the datagram was due",
-                     cli::millis_or_dash(waited.percentile(500)), cli::millis_or_dash(waited.percentile(990)),
-                     in_millis(waited.longest()));
-}
-
-std::uint64_t limited_samples(const client::OutputCounts& counts) {
-  return counts.picture + counts.speed + counts.acceleration + counts.zones + counts.allowed +
-         counts.brightness + counts.dwell;
-}
-
-/// "45 by brightness, 12 by speed"; empty where no limit has changed anything.
-std::string describe_limits(const client::OutputCounts& counts) {
-  std::string text;
-  for (const auto& [count, name] : {std::pair{counts.picture, "picture"},
-                                    {counts.speed, "speed"},
-                                    {counts.acceleration, "acceleration"},
-                                    {counts.zones, "zones"},
-                                    {counts.allowed, "allowed zones"},
-                                    {counts.brightness, "brightness"},
-                                    {counts.dwell, "dwell"}})
-    if (count > 0) text += fmt::format("{}{} by {}", text.empty() ? "" : ", ", count, name);
-  return text;
-}
 
 Json to_json(const client::OutputCounts& counts) {
   return {{"picture", counts.picture},
@@ -125,14 +33,6 @@ Json to_json(const client::OutputCounts& counts) {
           {"brightness", counts.brightness},
           {"dwell", counts.dwell},
           {"scanner_load", counts.scanner_load}};
-}
-
-/// With a separator behind it; empty where acknowledges report no fault.
-std::string describe_network(const StreamWatch::Network& network) {
-  if (!network.is_faulty()) return {};
-  return fmt::format(
-      "link quality {:.0f} % on average, {:.0f} % at worst, {} of {} answers told of missing datagrams; ",
-      network.mean(), network.least, network.gaps, network.answers);
 }
 
 }  // namespace
@@ -268,19 +168,20 @@ void Status::print_start(const StreamWatch& watch, const client::TickThreadStatu
 }
 
 void Status::listening(const std::string& what, const std::string& place) const {
-  if (!json_) return fmt::print(stderr, "idn_sender: {} at {}\n", what, place);
+  if (!options_.as_json) return fmt::print(stderr, "idn_sender: {} at {}\n", what, place);
   fmt::print("{}", cli::json_line(Json{{"event", "listening"}, {"for", what}, {"at", place}}));
   cli::flush_output();
 }
 
 void Status::finished(const Triggers& triggers) {
-  if (!json_) return fmt::print("triggers  {}\n", describe(triggers.counters(), triggers.response_times()));
+  if (!options_.as_json)
+    return fmt::print("triggers  {}\n", describe(triggers.counters(), triggers.response_times()));
   fmt::print("{}", cli::json_line(to_json(triggers.counters(), triggers.response_times())));
   cli::flush_output();
 }
 
 void Status::finished(const SoundFacts& sound) {
-  if (!json_)
+  if (!options_.as_json)
     return fmt::print(
         "sound     by {}, {} samples/s in blocks of up to {:.1f} ms; {:.1f} ms from the light at worst behind "
         "the first 10 s; {} jumps, {} blocks read too late\n",
@@ -297,7 +198,7 @@ void Status::finished(const SoundFacts& sound) {
 }
 
 void Status::started(const client::TickThreadStatus& thread) {
-  if (!json_) return;
+  if (!options_.as_json) return;
   for (const StreamWatch& stream : streams_) print_start(stream, thread);
   cli::flush_output();
 }
@@ -307,7 +208,10 @@ void Status::update(Duration elapsed) {
   last_update_ = elapsed;
   for (StreamWatch& stream : streams_) stream.update(elapsed);
   report_changes();
-  if (!json_) return line_.show(progress(elapsed));
+  if (!options_.as_json) {
+    if (!options_.is_quiet) line_.show(progress(elapsed));
+    return;
+  }
   if (!second_is_over) return;
   for (const StreamWatch& stream : streams_) print_json(stream, "status", elapsed, {});
   cli::flush_output();
@@ -334,12 +238,12 @@ void Status::switched(std::size_t stream) {
 
 void Status::without_cue(std::uint32_t number) {
   line_.clear();
-  if (!json_ && number == 0) fmt::print(stderr, "idn_sender: nothing here has cues\n");
-  if (!json_ && number != 0) fmt::print(stderr, "idn_sender: there is no cue {}\n", number);
+  if (!options_.as_json && number == 0) fmt::print(stderr, "idn_sender: nothing here has cues\n");
+  if (!options_.as_json && number != 0) fmt::print(stderr, "idn_sender: there is no cue {}\n", number);
 }
 
 void Status::keys(bool has_cues) const {
-  if (!json_)
+  if (!options_.as_json && !options_.is_quiet)
     fmt::print(stderr,
                "idn_sender: keys: space dark, enter light{}, + and - brightness{}, "
                "Ctrl-C end\n",
@@ -352,7 +256,7 @@ void Status::report_changes() {
     const auto change = stream.take_change();
     if (!change) continue;
     line_.clear();
-    if (!json_) {
+    if (!options_.as_json) {
       fmt::print(stderr, "{} {}: {}\n", cli::time_of_day(), stream.stream().name, *change);
       continue;
     }
@@ -371,7 +275,7 @@ void Status::warn(const std::string& name, const std::string& text) {
 }
 
 void Status::limits_of(const std::string& path, bool act) const {
-  if (json_)
+  if (options_.as_json)
     fmt::print("{}", cli::json_line(Json{{"event", "limits"}, {"path", path}, {"act", act}}));
   else
     fmt::print(stderr, "idn_sender: limits of {} {}\n", path, act ? "are in force" : "are counted only");
@@ -393,7 +297,7 @@ void Status::searched(std::size_t stream, bool is_found) {
 
 void Status::report(std::size_t stream, const std::string& name, const stream::UnitEvent& event) {
   if (event.kind == stream::UnitEvent::Kind::Moved) streams_[stream].moved(event.to);
-  if (!json_) return warn(name, describe(event));
+  if (!options_.as_json) return warn(name, describe(event));
   fmt::print("{}", cli::json_line(to_json(name, event)));
   cli::flush_output();
 }
@@ -402,14 +306,17 @@ void Status::finished(Duration elapsed, const std::vector<client::TickThreadStat
   line_.clear();
   for (StreamWatch& stream : streams_) {
     stream.end(elapsed);
-    if (json_)
+    if (options_.as_json)
       print_json(stream, "summary", elapsed, threads);
-    else if (streams_.size() > 1)
-      print_line(stream);
+    else if (streams_.size() == 1)
+      fmt::print("{}", summary_text(stream, elapsed, options_.has_details));
+    else if (options_.has_details)
+      fmt::print("{}\n{}\n", stream.stream().name, summary_text(stream, elapsed, true));
     else
-      print_summary(stream, elapsed);
+      fmt::print("{}", summary_line(stream));
   }
-  if (json_) return void(cli::flush_output());
+  if (options_.as_json) return void(cli::flush_output());
+  if (!options_.has_details) return;
   for (const client::TickThreadStatus& loop : threads) fmt::print("waiting   {}\n", describe(loop));
   if (const auto pacing = streams_.front().status().pacing)
     fmt::print("pacing    {} us ahead by {} on {}, which keeps the departure times\n",
@@ -424,52 +331,6 @@ void Status::check_networks() const {
           fmt::format("{}: the network lost datagrams, {:.0f} % link quality on average; look at "
                       "cables, switches and Wi-Fi, idn_parser compare measures the loss",
                       stream.stream().name, stream.network().mean()));
-}
-
-void Status::print_summary(const StreamWatch& watch, Duration elapsed) const {
-  const StreamWatch::Stream& stream = watch.stream();
-  const client::DeviceStatus& status = watch.status();
-  const StreamOptions& options = stream.options;
-  fmt::print("sent      {} samples in {} datagrams over {:.2f} s, {} to {}\n", status.samples, status.datagrams,
-             in_seconds(elapsed), to_string(status.local), to_string(stream.remote));
-  fmt::print("stream    {} samples/s, {} per datagram, {}, service {}, channel {}, group {}, {}\n",
-             options.rate, samples_per_packet(options), to_string(options.format), options.service,
-             options.channel, options.group, cli::format_bytes_per_second(watch.bytes_per_second()));
-  fmt::print("late      {}\n", describe_lateness(status));
-  fmt::print("waited    {}\n", describe_waits(stream.device.waited()));
-  if (options.underrun_probability > 0)
-    fmt::print("latency   at most {:.2f} ms in the end, for {:g} of datagrams to be incomplete\n",
-               in_millis(status.latency), options.underrun_probability);
-  fmt::print("stalls    {} restarts\n", status.reanchors);
-  const auto acks = status.acks_received;
-  fmt::print("receiver  {}{}; {} of {} acknowledges came{}\n", describe_state(status), describe_silence(watch),
-             acks, status.acks_requested, acks > 0 ? describe_answers(status) : "");
-  if (const std::string network = describe_network(watch.network()); !network.empty())
-    fmt::print("network   {}\n", network.substr(0, network.size() - 2));
-  if (const std::string limits = describe_limits(status.limited); !limits.empty())
-    fmt::print("limits    {} samples limited: {}\n", limited_samples(status.limited), limits);
-  if (stream.options.follow) fmt::print("following {}\n", describe_following(status));
-  if (const auto errors = refused(status); errors > 0)
-    fmt::print("network   {} datagrams refused, last: {}\n", errors, status.last_send_error.message());
-}
-
-/// Status of one of several streams.
-void Status::print_line(const StreamWatch& watch) const {
-  const StreamWatch::Stream& stream = watch.stream();
-  const client::DeviceStatus& status = watch.status();
-  const StreamOptions& options = stream.options;
-  const DurationHistogram& waited = stream.device.waited();
-  fmt::print(
-      "{:<21}  {}; {}{} samples/s of {} in {} datagrams; {} late, worst {:.0f} us; {} samples dark; "
-      "{} restarts; waited {} ms (p50), {} ms (p99), {:.2f} ms at most; {} refused, {} lost to a full "
-      "socket{}{}\n",
-      stream.name, describe_state(status), describe_network(watch.network()), options.rate,
-      to_string(options.format), status.datagrams, status.late_ticks, in_micros(status.worst_lateness),
-      status.starved_samples, status.reanchors, cli::millis_or_dash(waited.percentile(500)),
-      cli::millis_or_dash(waited.percentile(990)), in_millis(waited.longest()), refused(status),
-      status.socket_full,
-      limited_samples(status.limited) == 0 ? "" : "; limited " + describe_limits(status.limited),
-      stream.options.follow ? fmt::format("; following {:+.1f} ppm", status.correction_ppm) : "");
 }
 
 }  // namespace idn::sender

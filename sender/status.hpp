@@ -16,7 +16,7 @@ namespace idn::sender {
 /// change; or JSON lines.
 class Status {
  public:
-  explicit Status(bool json) : json_(json) {}
+  explicit Status(StatusOptions options) : options_(options) {}
 
   /// Call before started().
   void add(StreamWatch::Stream stream) { streams_.emplace_back(std::move(stream)); }
@@ -66,10 +66,8 @@ class Status {
   void print_start(const StreamWatch& watch, const client::TickThreadStatus& thread) const;
   void print_json(const StreamWatch& watch, const char* event, Duration elapsed,
                   const std::vector<client::TickThreadStatus>& threads) const;
-  void print_summary(const StreamWatch& watch, Duration elapsed) const;
-  void print_line(const StreamWatch& watch) const;
 
-  bool json_;
+  StatusOptions options_;
   std::vector<StreamWatch> streams_;
   cli::StatusLine line_;
   Duration last_update_{0};

@@ -70,11 +70,9 @@ constexpr double kUsualProbability = 1e-4, kSmallestProbability = 1e-6, kLargest
 /// Longest latency of --latency auto.
 constexpr Duration kLongestAutoLatency = std::chrono::milliseconds(250);
 
-/// "12.5%" or "12.5", as a share.
 std::optional<double> parse_budget(std::string_view text) {
-  if (text.ends_with('%')) text.remove_suffix(1);
-  const auto percent = cli::parse_number(text);
-  return percent && *percent >= 1 && *percent <= 90 ? std::optional(*percent / 100) : std::nullopt;
+  const auto share = cli::parse_share(text);
+  return share && *share >= 0.01 && *share <= 0.9 ? share : std::nullopt;
 }
 
 /// "5ms", "auto" or "auto:1e-4".
@@ -347,11 +345,13 @@ void add_loop_options(const cli::CommandLine& command, LoopOptions& o) {
           "how much later than the light it is heard; negative: earlier [0ms]")
       .type_name("TIME");
   command.add_flag("--begin-dark", o.begins_dark, "dark until a trigger says light; with --on");
-  command.add_flag("--json", o.json, "one JSON object per second on standard output");
+  command.add_flag("--json", o.status.as_json, "one JSON object per second on standard output");
+  command.add_flag("--details", o.status.has_details, "print all measurements of each stream at the end");
+  command.add_flag("--quiet", o.status.is_quiet, "print only changes, the summary and faults");
   command.fold("the machine", {"--wait", "--cpu-budget", "--pace", "--cpu", "--no-realtime"});
   add_interface_option(command, o.interfaces);
-  command.fold("the evening",
-               {"--interface", "--wait-for-units", "--after-loss", "--begin-dark", "--audio-offset"});
+  command.fold("the evening", {"--interface", "--wait-for-units", "--after-loss", "--begin-dark",
+                               "--audio-offset", "--details", "--quiet"});
 }
 
 std::size_t samples_per_packet(const StreamOptions& o) {

@@ -80,6 +80,13 @@ enum class AfterLoss : std::uint8_t { Light, Dark };
 /// "light" or "dark".
 std::optional<AfterLoss> after_loss_from(std::string_view name) noexcept;
 
+/// What is told of the streams, and how.
+struct StatusOptions {
+  bool as_json = false;
+  bool is_quiet = false;     ///< no line at the bottom, nor the keys
+  bool has_details = false;  ///< the end tells all that was measured
+};
+
 /// Options of the tick threads and of the status output.
 struct LoopOptions {
   io::WaitMode wait = io::WaitMode::Hybrid;
@@ -98,7 +105,8 @@ struct LoopOptions {
   std::string venue_file{};               ///< see load_venue()
   std::vector<std::string> interfaces{};  ///< on which units are searched for; empty: all
   SoundOptions sound{};
-  bool json = false;
+  Duration duration{0};  ///< of all streams; 0: as long as they last
+  StatusOptions status{};
 };
 
 void add_stream_options(const cli::CommandLine& command, StreamOptions& options);

@@ -210,7 +210,7 @@ void add_clients(const cli::CommandLine& app, Run& run) {
       .type_name("N,...");
   command.add_count("--rounds", options->rounds, 1, 1000,
                     "measurements of every number with every choice of processors kept awake [3]");
-  command.add_duration("--seconds", options->seconds, "duration of each measurement [3s]");
+  command.add_duration("--duration,-d", options->seconds, "duration of each measurement [3s]");
   command
       .add_option(
           "--cpu",
@@ -219,7 +219,7 @@ void add_clients(const cli::CommandLine& app, Run& run) {
           },
           "processor to send from [the last that this program may use]")
       .type_name("N");
-  add_json_option(command, options->json);
+  add_results_option(command, options->json);
   command.callback([options, &run] {
     run = [options] {
       const auto usable = io::usable_processors();

@@ -105,8 +105,8 @@ void add_decode(const cli::CommandLine& app, Run& run) {
   const cli::CommandLine command =
       app.add_subcommand("decode", "What it costs to read samples out of datagrams");
   command.add_count("--rounds", options->rounds, 1, 1000, "of every measurement [5]");
-  command.add_duration("--time", options->each, "of each measurement in a round [50ms]");
-  add_json_option(command, options->json);
+  command.add_duration("--duration,-d", options->each, "of each measurement in a round [50ms]");
+  add_results_option(command, options->json);
   command.callback([options, &run] { run = [options] { return run_decode(*options); }; });
 }
 

@@ -192,9 +192,9 @@ void add_pack(const cli::CommandLine& app, Run& run) {
   const auto options = std::make_shared<PackOptions>();
   const cli::CommandLine command = app.add_subcommand("pack", "What it costs to write samples into datagrams");
   command.add_count("--rounds", options->rounds, 1, 1000, "of every measurement [5]");
-  command.add_duration("--time", options->each, "of each measurement in a round [50ms]");
+  command.add_duration("--duration,-d", options->each, "of each measurement in a round [50ms]");
   add_programs(command, options->programs);
-  add_json_option(command, options->json);
+  add_results_option(command, options->json);
   command.callback([options, &run] { run = [options] { return run_pack(*options); }; });
 }
 

@@ -194,7 +194,7 @@ void add_dark(const cli::CommandLine& app, Run& run) {
       .type_name("NAME,...");
   command.add_option("--application", options->plan.application, "the program that is started [as built]")
       .type_name("FILE");
-  add_json_option(command, options->json);
+  add_results_option(command, options->json);
   command.callback([options, &run] { run = [options] { return run_dark(*options); }; });
 }
 

@@ -83,8 +83,8 @@ void add_devices(const cli::CommandLine& app, Run& run) {
       app.add_subcommand("devices", "Devices of the client layer, beside bare loops");
   command.add_count("--devices", options->devices, 1, 1000, "at a time [64]");
   command.add_count("--rounds", options->rounds, 1, 1000, "of each [15]");
-  command.add_duration("--seconds", options->seconds, "measured per round [3s]");
-  add_json_option(command, options->json);
+  command.add_duration("--duration,-d", options->seconds, "measured per round [3s]");
+  add_results_option(command, options->json);
   command.callback([options, &run] { run = [options] { return run_devices(*options); }; });
 }
 

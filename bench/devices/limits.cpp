@@ -98,8 +98,8 @@ void add_limits(const cli::CommandLine& app, Run& run) {
       app.add_subcommand("limits", "Devices with all output limits, beside the same without");
   command.add_count("--devices", options->devices, 1, 1000, "at a time, beside one on its own [64]");
   command.add_count("--rounds", options->rounds, 1, 1000, "of each [15]");
-  command.add_duration("--seconds", options->seconds, "measured per round [2s]");
-  add_json_option(command, options->json);
+  command.add_duration("--duration,-d", options->seconds, "measured per round [2s]");
+  add_results_option(command, options->json);
   command.callback([options, &run] { run = [options] { return run_limits(*options); }; });
 }
 

@@ -184,8 +184,8 @@ void add_fanout(const cli::CommandLine& app, Run& run) {
       .type_name("N,...");
   command.add_count("--rounds", options->rounds, 1, 1000, "of every number [3]");
   command.add_count("--loops", options->loops, 1, 64, "threads that share the projectors [1]");
-  command.add_duration("--seconds", options->seconds, "measured per round [3s]");
-  add_json_option(command, options->json);
+  command.add_duration("--duration,-d", options->seconds, "measured per round [3s]");
+  add_results_option(command, options->json);
   command.callback([options, &run] { run = [options] { return run_fanout(*options); }; });
 }
 

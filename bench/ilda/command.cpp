@@ -118,8 +118,8 @@ void add_ilda(const cli::CommandLine& app, Run& run) {
   const auto options = std::make_shared<IldaOptions>();
   const cli::CommandLine command = app.add_subcommand("ilda", "How fast .ild files are read");
   command.add_count("--rounds", options->rounds, 1, 1000, "of every measurement [5]");
-  command.add_duration("--time", options->each, "of each measurement in a round [100ms]");
-  add_json_option(command, options->json);
+  command.add_duration("--duration,-d", options->each, "of each measurement in a round [100ms]");
+  add_results_option(command, options->json);
   command.callback([options, &run] { run = [options] { return run_ilda(*options); }; });
 }
 

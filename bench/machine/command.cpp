@@ -34,8 +34,8 @@ int run_machine(const MachineOptions& options) {
 void add_machine(const cli::CommandLine& app, Run& run) {
   const auto options = std::make_shared<MachineOptions>();
   const cli::CommandLine command = app.add_subcommand("machine", "What machine this is, and how quiet");
-  command.add_duration("--watch", options->watch, "how long to watch every core [2s]");
-  add_json_option(command, options->json);
+  command.add_duration("--duration,-d", options->watch, "how long to watch every core [2s]");
+  add_results_option(command, options->json);
   command.callback([options, &run] { run = [options] { return run_machine(*options); }; });
 }
 

@@ -147,14 +147,14 @@ void add_pacing(const cli::CommandLine& app, Run& run) {
   const cli::CommandLine command =
       app.add_subcommand("pacing", "How evenly senders send, one beside the other");
   command.add_count("--rounds", options->rounds, 1, 1000, "of every sender [5]");
-  command.add_duration("--seconds", options->seconds, "measured time of a round [3s]");
+  command.add_duration("--duration,-d", options->seconds, "measured time of a round [3s]");
   command.add_duration("--tick", options->tick, "1000us or 250us, with as many samples as that takes [1000us]");
   command.add_count("--rate", options->rate, 20'000, 200'000, "samples per second [100000]");
   command.add_count("--load", options->load, 0, 1024, "processes that keep a core busy meanwhile [0]");
   const auto take_only = [options](const std::vector<std::string>& keys) { options->only = keys; };
   command.add_list("--only", take_only, "senders to measure: " + contender_keys()).type_name("NAME,...");
   add_programs(command, options->programs);
-  add_json_option(command, options->json);
+  add_results_option(command, options->json);
   command.footer(kManual);
   command.callback([options, &run] {
     check(*options);

@@ -123,7 +123,7 @@ void add_parse(const cli::CommandLine& app, Run& run) {
   command.add_count("--rounds", options->rounds, 1, 1000, "of every measurement [5]");
   command.add_count("--packets", options->packets, 1000, 10'000'000, "in the capture [60k]");
   command.add_option("--parser", options->program, "the program idn_parser [as built]").type_name("FILE");
-  add_json_option(command, options->json);
+  add_results_option(command, options->json);
   command.callback([options, &run] { run = [options] { return run_parse(*options); }; });
 }
 

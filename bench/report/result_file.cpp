@@ -10,8 +10,8 @@
 
 namespace idn::bench {
 
-void add_json_option(const cli::CommandLine& command, std::string& file) {
-  command.add_output_file("--json", file, "write the results there as well, as one JSON object");
+void add_results_option(const cli::CommandLine& command, std::string& file) {
+  command.add_output_file("--results", file, "write the results there as well, as one JSON object");
 }
 
 void write_results(const std::string& file, const std::string& benchmark, Json results) {

@@ -12,7 +12,7 @@ namespace idn::bench {
 using Json = nlohmann::ordered_json;
 
 /// Adds --json FILE, which every benchmark has.
-void add_json_option(const cli::CommandLine& command, std::string& file);
+void add_results_option(const cli::CommandLine& command, std::string& file);
 
 /// Writes the results of a benchmark, with a description of the machine. Does nothing without a file name.
 /// @throws cli::Failure

@@ -120,7 +120,7 @@ void add_stall(const cli::CommandLine& app, Run& run) {
   command.add_count("--repeats", options->repeats, 1, 1000, "of every stall [5]");
   command.add_count("--seed", options->seed, 0, 1'000'000, "of the random choices [7255]");
   command.add_option("--sender", options->sender, "the program idn_sender [as built]").type_name("FILE");
-  add_json_option(command, options->json);
+  add_results_option(command, options->json);
   command.callback([options, &run] { run = [options] { return run_stall(*options); }; });
 }
 

@@ -7,6 +7,7 @@
 #include "cli/file.hpp"
 #include "latency/command/commands.hpp"
 #include "latency/report/report.hpp"
+#include "venue/venue.hpp"
 
 namespace idn::latency {
 namespace {
@@ -15,6 +16,7 @@ struct MeasureCommand : MeasureOptions {
   bool json = false;
   bool each = false;
   std::string html{};
+  std::string venue_file{};
 };
 
 constexpr const char* kMeasureManual = R"(
@@ -47,6 +49,11 @@ void write_page(const std::string& path, const std::string& page) {
 }
 
 int run_measure(MeasureCommand options) {
+  if (!options.receiver.empty()) {
+    const auto venue = load_venue(options.venue_file);
+    if (!venue) throw cli::Failure(cli::kUsage, venue.error());
+    options.receiver = venue->find(options.receiver).target;
+  }
   const LatencyReport result = measure(options);
   if (result.remote) options.buffer = result.remote->latency;
   if (!options.html.empty()) write_page(options.html, measure_html(options, result));
@@ -64,16 +71,17 @@ void add_measure(const cli::CommandLine& app, Run& run) {
   command
       .add_option(
           "--receiver", [options](const std::string& text) { options->receiver = text == "own" ? "" : text; },
-          "own, or that of others, HOST[:PORT][/SERVICE], only with --producer device: it cannot be measured "
-          "inside, so the latency that it reports is used [own]")
-      .type_name("HOST");
+          "own, or that of others, only with --producer device: it cannot be measured inside, so the latency "
+          "that it reports is used; as for --target of idn_sender play [own]")
+      .type_name("TARGET");
+  command.add_option("--venue", options->venue_file, kVenueOption).type_name("FILE");
   const cli::Option port =
       command.add_count("--port", options->port, 1, 65535,
                         "UDP port of the receiver, on every interface [any free one of loopback]");
   command
       .add_option("--target,-t", options->target,
-                  "where the producer streams to, HOST:PORT, when something stands between it and the receiver")
-      .type_name("TARGET")
+                  "where the producer streams to when something stands between it and the receiver")
+      .type_name("HOST:PORT")
       .needs(port);
   command.add_count("--triggers", options->triggers, 1, 1'000'000, "triggers [1000]");
   command.add_duration(

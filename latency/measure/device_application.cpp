@@ -5,18 +5,24 @@
 #include "cli/failure.hpp"
 #include "idn/client/devices.hpp"
 #include "idn/io/now.hpp"
+#include "idn/stream/find/target.hpp"
 #include "latency/measure/application.hpp"
 #include "latency/model/marker.hpp"
 
 namespace idn::latency {
 namespace {
 
+bool needs_search(const std::string& target) {
+  const auto parsed = stream::parse_target(target);
+  return parsed && (parsed->unit || parsed->may_be_name());
+}
+
 class DeviceApplication : public Application {
  public:
   DeviceApplication(const client::DeviceOptions& options, const std::string& target,
                     std::shared_ptr<io::SendLog> log)
       : engine_({.expert = {.send_log = std::move(log)}}),
-        devices_(engine_, client::Search::Off),
+        devices_(engine_, needs_search(target) ? client::Search::InBackground : client::Search::Off),
         device_(open(devices_, options, target)) {
     device_.arm(true);
   }

@@ -41,7 +41,8 @@ completed() {
     compopt() { :; }; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); "_$1"; echo "${COMPREPLY[*]}"' bash "$@"
 }
 expect() { local wanted=$1; shift; local got; got=$(completed "$@"); echo "$* -> $got"; [ "$got" = "$wanted" ] || fail "wanted: $wanted"; }
-expect "play pattern" idn_sender p
+expect "play pattern ponk" idn_sender p
+expect "circle" idn_sender pattern cir
 expect "--latency" idn_sender play --la
 expect "sleep hybrid spin auto" idn_sender play --wait ""
 expect "relay" idn_server re

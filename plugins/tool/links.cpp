@@ -67,8 +67,8 @@ std::vector<Link> chosen_links(const LinkRequest& request) {
     const HostKind& kind = library_kind(name);
     const fs::path library = library_of(kind, request.from);
     if (library.empty())
-      throw cli::Failure(cli::kEnvironment,
-                         not_found_text(kind.file, request.from) + "; name the folder that has it by --from");
+      throw cli::Failure(cli::kEnvironment, not_found_text(kind.file, request.from) +
+                                                "; name the folder that has it by --libraries");
     add_links(kind, folder_of(kind, request.folder), library, request.copies, links);
   }
   return links;
@@ -85,7 +85,7 @@ std::vector<Link> all_links(const LinkRequest& request) {
   if (links.empty())
     throw cli::Failure(cli::kEnvironment, "none of the libraries is " +
                                               (request.from.empty() ? "installed" : "in " + request.from) +
-                                              "; name the folder that has them by --from");
+                                              "; name the folder that has them by --libraries");
   return links;
 }
 

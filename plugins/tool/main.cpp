@@ -109,7 +109,7 @@ void add_link_options(const cli::CommandLine& command, plugins::LinkRequest& req
           "kinds of hosts: " + plugins::library_kinds() + " [all]")
       .choices(plugins::library_kinds())
       .type_name("LIST");
-  command.add_option("--from", request.from, "folder of the libraries [where they were installed]")
+  command.add_option("--libraries", request.from, "folder of the libraries [where they were installed]")
       .type_name("FOLDER");
   command.add_flag("--replace", request.replaces, "what is there under these names is removed");
   if (!plugins::kUsuallyCopies)

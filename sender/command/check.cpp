@@ -173,7 +173,7 @@ int check_projector(CheckOptions options) {
   const stream::UnitList found = search_for(options, options.loop.interfaces);
   if (is_missing(options, found)) {
     const Verdict away = verdict_of({});
-    if (options.loop.json)
+    if (options.loop.status.as_json)
       print_check_json(options, nullptr, {}, away);
     else
       fmt::print("{}: {}; {}\n", cli::printable(options.projector), away.text, away.remedy);
@@ -186,7 +186,7 @@ int check_projector(CheckOptions options) {
   const stream::FoundUnit* const unit = found.at(device.status().remote);
   const Checked checked = measure_in_darkness(device, options, unit);
   const Verdict verdict = verdict_of(checked);
-  if (options.loop.json)
+  if (options.loop.status.as_json)
     print_check_json(options, unit, checked, verdict);
   else
     print_check(options, unit, checked, verdict);
@@ -203,7 +203,7 @@ void add_check(const cli::CommandLine& app, Run& run) {
   command.add_duration("--duration,-d", options->time, "how long to look [10s]");
   command.add_option("--venue", options->loop.venue_file, kVenueOption).type_name("FILE");
   add_interface_option(command, options->loop.interfaces);
-  command.add_flag("--json", options->loop.json, "one JSON object");
+  command.add_flag("--json", options->loop.status.as_json, "one JSON object");
   command.footer(kCheckManual);
   command.callback([options, &run] { run = [options] { return check_projector(*options); }; });
 }

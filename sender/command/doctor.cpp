@@ -98,7 +98,8 @@ unsigned processor_from(const std::string& text) {
 void check_command(const DoctorCommand& line) {
   const Duration tick = line.options.trial.tick, length = line.options.trial.length;
   if (tick < 200us || tick > 10ms) throw cli::wrong_value("--tick", "has to be from 200us to 10ms");
-  if (length < 10 * tick || length > 10s) throw cli::wrong_value("--seconds", "has to be from 10 ticks to 10s");
+  if (length < 10 * tick || length > 10s)
+    throw cli::wrong_value("--duration", "has to be from 10 ticks to 10s");
   if (line.apply && line.command.empty())
     throw cli::wrong_value("--apply", "needs a command behind --, as in doctor --apply -- idn_sender play ...");
   if (!line.apply && !line.command.empty()) throw cli::wrong_value("COMMAND", "is for --apply");
@@ -121,7 +122,7 @@ int run_doctor(DoctorCommand line) {
 void add_options(const cli::CommandLine& command, DoctorCommand& line) {
   doctor::DoctorOptions& options = line.options;
   command.add_count("--rounds", options.rounds, 9, 1000, "how often each suspect is tried both ways [9]");
-  command.add_duration("--seconds", options.trial.length, "length of each trial, as 2s or 500ms [500ms]");
+  command.add_duration("--duration,-d", options.trial.length, "length of each trial, as 2s or 500ms [500ms]");
   command.add_duration("--tick", options.trial.tick, "time between two datagrams, 200us to 10ms [250us]");
   command.add_choice("--wait", options.trial.wait, io::wait_mode_from, "hybrid, sleep, spin, auto",
                      "how the sender waits [hybrid]");

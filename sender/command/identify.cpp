@@ -87,7 +87,7 @@ void add_identify(const cli::CommandLine& app, Run& run) {
       "factor of all colours, beside that of the venue file: 50% or 0.5 [10%]");
   command.add_option("--venue", options->loop.venue_file, kVenueOption).type_name("FILE");
   add_interface_option(command, options->loop.interfaces);
-  command.add_flag("--json", options->loop.json, "one JSON object per second on standard output");
+  command.add_flag("--json", options->loop.status.as_json, "one JSON object per second on standard output");
   command.footer(kIdentifyManual);
   command.callback([options, &run] { run = [options] { return identify(*options); }; });
 }

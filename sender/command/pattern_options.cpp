@@ -34,7 +34,7 @@ void add_pattern_options(const cli::CommandLine& command, PatternOptions& option
   std::string description = "one of:";
   for (const auto& pattern : picture::all_patterns())
     description += fmt::format("\n{}: {}", pattern.name, pattern.purpose);
-  command.add_option("NAME", options.name, description).required();
+  command.add_option("NAME", options.name, description).required().choices(names());
   command.add_number("--size", options.size, 0.01, 1, "part of the full range, 0.01 to 1");
   command.add_option("--colour,--color", options.colour, fmt::format("RRGGBB in hex [{}]", options.colour));
 }

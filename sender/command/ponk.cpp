@@ -18,7 +18,7 @@ struct PonkOptions : StreamOptions {
 
   std::uint32_t address = 0x7F000001;
   std::uint16_t port = ponk::kPort;
-  std::string from{};
+  std::string only{};
   bool is_armed = false;
 };
 
@@ -47,7 +47,7 @@ StreamPlan play_ponk(const PonkOptions& options) {
                             .port = options.port,
                             .duration = options.duration,
                             .group = ponk::kGroup},
-      PonkContent::Options{.from = options.from,
+      PonkContent::Options{.only = options.only,
                            .is_armed = options.is_armed,
                            .rate = SampleRate{static_cast<std::uint32_t>(options.rate)},
                            .moves = options.moves.timing()});
@@ -69,7 +69,8 @@ void add_ponk(const cli::CommandLine& app, const StreamContext& context) {
       [options](const std::string& text) { parse_place("PORT", text, options->address, options->port); },
       "[ADDRESS:]PORT to receive at by UDP, and to join the group at; 10.0.0.5:5583 is reached from the "
       "network of this address [127.0.0.1:5583]");
-  command.add_option("--from", options->from, "name of the sender to play; without, the first one that comes")
+  command
+      .add_option("--only", options->only, "name of the PONK sender to play; without, the first one that comes")
       .type_name("NAME");
   command.add_flag("--arm", options->is_armed, "light from the first picture on");
   command.add_duration("--hold", options->hold, "dark when no frame came for so long [500ms]");

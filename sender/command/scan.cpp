@@ -30,6 +30,7 @@ struct ScanOptions {
   std::uint64_t group = 0;
   bool json = false;
   bool watch = false;
+  bool only_names = false;
 };
 
 constexpr const char* kScanManual = R"(
@@ -91,7 +92,9 @@ int scan_once(const ScanOptions& options) {
   const io::DiscoveryOptions search = discovery_options(options);
   const auto report = io::discover(search);
   for (const auto& unit : report.found.units)
-    fmt::print("{}", options.json ? cli::json_line(unit_json(unit, "unit")) : unit_text(unit));
+    fmt::print("{}", options.only_names ? unit_names(unit)
+                     : options.json     ? cli::json_line(unit_json(unit, "unit"))
+                                        : unit_text(unit));
   for (const auto& line : problem_lines(report)) warn(line);
   bool is_as_expected = report.found.address_conflicts.empty() && report.found.identity_conflicts.empty();
   for (const auto& host : search.search.addresses)
@@ -158,10 +161,14 @@ void add_scan(const cli::CommandLine& app, Run& run) {
   command.add_count("--group", options->group, 0, 15, "client group [0]");
   command.add_flag("--watch", options->watch, "go on until interrupted, one line per change");
   command.add_flag("--json", options->json, "one JSON object per unit or change");
+  command.add_flag("--names", options->only_names,
+                   "print only what --target takes, one on a line: names and IDs");
   command.footer(kScanManual);
   command.callback([options, &run] {
     if (options->wait < std::chrono::milliseconds(10) || options->wait > std::chrono::minutes(1))
       throw cli::wrong_value("--duration", "give a time from 10ms to 1m");
+    if (options->only_names && (options->watch || options->json))
+      throw cli::wrong_value("--names", "goes with neither --watch nor --json");
     run = [options] { return options->watch ? scan_until_interrupted(*options) : scan_once(*options); };
   });
 }

@@ -97,6 +97,7 @@ void add_show(const cli::CommandLine& app, Run& run) {
   command.add_count(
       "--loops", options->loop.loops, 1, 64,
       "number of sending loops, one thread each, that share the streams; --cpu binds them to processors [1]");
+  command.add_duration("--duration,-d", options->loop.duration, "stop all after this time, for example 10s");
   add_loop_options(command, options->loop);
   command.footer(kFooter);
   command.callback([options, &run] {

@@ -20,6 +20,7 @@ namespace {
 struct VenueOptions {
   std::string file;
   bool replaces = false;
+  bool only_names = false;
 };
 
 constexpr const char* kVenueManual = R"(
@@ -115,6 +116,11 @@ std::string described(const ProjectorSettings& settings) {
 int show_venue(const VenueOptions& options) {
   const auto venue = load_venue(options.file);
   if (!venue) throw cli::Failure(cli::kUsage, venue.error());
+  if (options.only_names) {
+    for (const Projector& projector : venue->projectors)
+      fmt::print("{}\n", cli::printable(projector.shown_name()));
+    return cli::kOk;
+  }
   if (venue->file.empty()) {
     fmt::print("none, so defaults; idn_sender venue init writes one\n");
     return cli::kOk;
@@ -134,6 +140,7 @@ void add_venue(const cli::CommandLine& app, Run& run) {
   const cli::CommandLine command =
       app.add_subcommand("venue", "Show the venue file, or write one of the projectors that a search finds");
   command.add_option("--venue", options->file, kVenueOption).type_name("FILE");
+  command.add_flag("--names", options->only_names, "print only the names of the projectors, one on a line");
   command.footer(kVenueManual);
   command.callback([options, &run] {
     if (!run) run = [options] { return show_venue(*options); };

@@ -83,6 +83,18 @@ std::string unit_text(const stream::FoundUnit& unit) {
   return text;
 }
 
+std::string unit_names(const stream::FoundUnit& unit) {
+  std::string names;
+  const auto add = [&names](const std::string& name) {
+    if (!name.empty()) names += cli::printable(name) + '\n';
+  };
+  add(unit.host_name);
+  for (const auto& service : unit.services)
+    if (unit.is_laser(service)) add(std::string(service.name.view()));
+  add(to_string(unit.key));
+  return names;
+}
+
 nlohmann::ordered_json unit_json(const stream::FoundUnit& unit, const std::string& event) {
   Json addresses = Json::array(), services = Json::array();
   for (const auto& address : unit.addresses) addresses.push_back(address_json(address));

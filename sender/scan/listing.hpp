@@ -13,6 +13,9 @@ namespace idn::sender {
 /// Several lines: the unit, its addresses, the preferred one first, its services.
 std::string unit_text(const stream::FoundUnit& unit);
 
+/// A line for each name by which it is found: its own, its lasers', its ID.
+std::string unit_names(const stream::FoundUnit& unit);
+
 /// "192.168.1.10:7255 on eth0".
 std::string address_text(const stream::UnitAddress& address);
 

@@ -11,7 +11,7 @@ Result<void> PonkContent::begin(client::Device& device) {
 }
 
 bool PonkContent::is_chosen(const ponk::Header& header, const io::ReceivedDatagram& datagram) {
-  if (!options_.from.empty() && header.name != options_.from) return false;
+  if (!options_.only.empty() && header.name != options_.only) return false;
   const TimePoint now = datagram.arrival.at;
   const bool is_same = header.sender == sender_ && datagram.from == from_;
   if (is_heard_ && !is_same && now - heard_ < ponk::Assembler::kStale) return false;
@@ -51,7 +51,7 @@ void PonkContent::report() const {
     fmt::print(stderr, "idn_sender: ponk: {} datagrams or frames were not understood; only version 0 is\n",
                not_understood_);
   if (of_others_ > 0)
-    fmt::print(stderr, "idn_sender: ponk: left out {} datagrams of other senders; choose one by --from NAME\n",
+    fmt::print(stderr, "idn_sender: ponk: left out {} datagrams of other senders; choose one by --only NAME\n",
                of_others_);
   if (frames_.dropped() > 0)
     fmt::print(stderr, "idn_sender: ponk: {} frames came incomplete or too late\n", frames_.dropped());

@@ -10,7 +10,7 @@ namespace idn::sender {
 class PonkContent final : public DatagramContent {
  public:
   struct Options {
-    std::string from{};     ///< name of the sender; empty: any
+    std::string only{};     ///< name of the sender; empty: any
     bool is_armed = false;  ///< false: dark until a trigger says light
     SampleRate rate{};
     stream::MoveTiming moves{};

@@ -99,7 +99,7 @@ TEST_CASE("doctor --apply tells of a command that is not there", "[e2e]") {
 TEST_CASE("doctor measures what it is asked to, and leaves the machine as it was", "[e2e]") {
   const HaltingMachine machine;
   const Finished done = run({kSender, "doctor", "--root", machine.folder / "", "--only", "pause,halt-poll,numa",
-                             "--system", "--rounds", "9", "--seconds", "10ms", "--seed", "3", "--json"});
+                             "--system", "--rounds", "9", "--duration", "10ms", "--seed", "3", "--json"});
   CHECK(done.code == 0);
   CHECK(done.errors.find("2 suspects, 9 rounds") == 0);
   const auto json = nlohmann::json::parse(done.output);
@@ -117,7 +117,7 @@ TEST_CASE("doctor measures what it is asked to, and leaves the machine as it was
 TEST_CASE("a doctor that is ended while it measures restores", "[e2e]") {
   const HaltingMachine machine;
   Process doctor({kSender, "doctor", "--root", machine.folder / "", "--only", "halt-poll", "--system",
-                  "--rounds", "1000", "--seconds", "20ms"});
+                  "--rounds", "1000", "--duration", "20ms"});
   REQUIRE(machine.becomes("200000"));
   doctor.signal(SIGTERM);
   CHECK(doctor.wait() == 128 + SIGTERM);
@@ -148,7 +148,7 @@ TEST_CASE("doctor refuses what makes no sense with the remedy", "[e2e]") {
   };
   CHECK(refused({"--only", "nothing"}).find("\"nothing\" is none of class, round-robin") != std::string::npos);
   CHECK(refused({"--tick", "100us"}).find("200us to 10ms") != std::string::npos);
-  CHECK(refused({"--seconds", "1ms"}).find("10 ticks") != std::string::npos);
+  CHECK(refused({"--duration", "1ms"}).find("10 ticks") != std::string::npos);
   CHECK(refused({"--apply"}).find("needs a command") != std::string::npos);
   CHECK(refused({"--cpu", "8000"}).find("choose from") != std::string::npos);
 }

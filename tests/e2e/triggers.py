@@ -409,7 +409,7 @@ def case_ponk(folder, programs):
 
 def case_ponk_from(folder, programs):
     red, blue = (255, 0, 0), (0, 0, 255)
-    stage = Stage(folder, programs, ["ponk", "0"], 1, "--arm", "--from", "Second")
+    stage = Stage(folder, programs, ["ponk", "0"], 1, "--arm", "--only", "Second")
     first = PonkSource(stage.picture, 1, red, "First")
     first.stays_dark(stage.way, "dark as long as the chosen sender is not there")
     second = PonkSource(stage.picture, 2, blue, "Second")

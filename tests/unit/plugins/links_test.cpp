@@ -139,9 +139,9 @@ TEST_CASE("idn_plugins link: what is not ours stays unless it shall be replaced"
 TEST_CASE("idn_plugins link: without the libraries it tells where it looked", "[plugins]") {
   const test::TemporaryFolder folder;
   CHECK(refusal({.folder = folder / "host", .kinds = {}, .from = folder / "none"}, cli::kEnvironment) ==
-        "none of the libraries is in " + folder / "none" + "; name the folder that has them by --from");
+        "none of the libraries is in " + folder / "none" + "; name the folder that has them by --libraries");
   CHECK(refusal({.folder = folder / "host", .kinds = {"helios"}, .from = folder / "none"}, cli::kEnvironment) ==
-        helios().file + " is not in " + folder / "none" + "; name the folder that has it by --from");
+        helios().file + " is not in " + folder / "none" + "; name the folder that has it by --libraries");
 }
 
 TEST_CASE("idn_plugins link: it tells which kinds there are, and which of them want no file", "[plugins]") {
