@@ -275,7 +275,9 @@ std::string first_page_text(const Report& report, const cli::TerminalStyle& styl
       [&](std::size_t number) { return wrapped(short_line(report, number), 0, style.columns); });
   if (const auto hidden = streams_hidden(report); !hidden.empty())
     out += "\n" + wrapped(hidden, 0, style.columns);
-  return out + findings_text(report, style) + "\n" + verdict_of(report.findings.size(), report.limits) +
+  if (report.limits && report.findings.empty())
+    out += fmt::format("\n{} limit{} kept\n", *report.limits, *report.limits == 1 ? "" : "s");
+  return out + findings_text(report, style) + "\n" +
          wrapped("All numbers: the same command with --details; as a page: --html report.html", 0,
                  style.columns);
 }

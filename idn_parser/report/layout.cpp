@@ -23,6 +23,13 @@ std::vector<std::size_t> widths_of(const std::vector<std::vector<std::string>>& 
   return widths;
 }
 
+/// The last line of a report.
+std::string verdict_of(std::size_t findings, std::optional<std::size_t> limits) {
+  if (findings > 0) return fmt::format("Verdict: {} finding{}\n", findings, findings == 1 ? "" : "s");
+  if (!limits) return "Verdict: no findings\n";
+  return fmt::format("Verdict: no findings, {} limit{} kept\n", *limits, *limits == 1 ? "" : "s");
+}
+
 }  // namespace
 
 std::string two_columns(const std::vector<Row>& rows) {
@@ -44,12 +51,6 @@ std::string columns(const std::vector<std::vector<std::string>>& rows) {
     out += '\n';
   }
   return out;
-}
-
-std::string verdict_of(std::size_t findings, std::optional<std::size_t> limits) {
-  if (findings > 0) return fmt::format("Verdict: {} finding{}\n", findings, findings == 1 ? "" : "s");
-  if (!limits) return "Verdict: no findings\n";
-  return fmt::format("Verdict: no findings, {} limit{} kept\n", *limits, *limits == 1 ? "" : "s");
 }
 
 std::string verdict_text(const std::vector<std::string>& findings, std::optional<std::size_t> limits) {

@@ -21,11 +21,7 @@ std::string two_columns(const std::vector<Row>& rows);
 /// Cells as columns; the first row is the head, the first column is flush left.
 std::string columns(const std::vector<std::vector<std::string>>& rows);
 
-/// The number of findings and limits: the last line of a report.
-/// @param limits how many limits were checked; empty without --limits
-std::string verdict_of(std::size_t findings, std::optional<std::size_t> limits);
-
-/// The list of findings, and the verdict as the last line.
+/// The list of findings, and the number of findings and limits as the last line.
 /// @param limits how many limits were checked; empty without --limits
 std::string verdict_text(const std::vector<std::string>& findings, std::optional<std::size_t> limits);
 

@@ -91,7 +91,7 @@ void add_direction(const cli::CommandLine& app, DirectionPlan& plan) {
   add_share(app, "--burst-loss", plan.burst_loss, "lost in bursts");
   app.add_number("--burst-length", plan.burst_length, 1, 1e6, "datagrams per burst on average");
   app.add_duration("--delay", plan.delay, "delayed by this time");
-  app.add_duration("--jitter", plan.jitter, "the delay varies up and down by this much");
+  app.add_duration("--jitter", plan.jitter, "the delay varies up and down by this much, at most by --delay");
   add_share(app, "--reorder", plan.reorder, "overtaken by the next one");
   add_share(app, "--duplicate", plan.duplicate, "arrive twice");
   add_share(app, "--corrupt", plan.corrupt, "arrive with one bit turned");

@@ -12,6 +12,7 @@
 #include "cli/unit_socket.hpp"
 #include "idn/io/now.hpp"
 #include "idn/io/send/realtime.hpp"
+#include "idn/wire/packet_header.hpp"
 #include "idn_server/open.hpp"
 
 namespace idn::server {
@@ -57,6 +58,14 @@ void check_view(const RelayOptions& options, const Endpoint& relay, std::uint32_
                        fmt::format("--view {} is another machine, while --to is on this one; look from "
                                    "this machine too",
                                    to_string(*options.view)));
+}
+
+/// Passed on, it would be answered by the projector as if that were at the relay's address as well, and who plays
+/// to it by its name would play to either.
+bool is_search(std::span<const std::byte> datagram) {
+  ByteReader in(datagram);
+  const auto header = wire::PacketHeader::decode(in);
+  return header && header->command == wire::Command::ScanRequest;
 }
 
 }  // namespace
@@ -119,6 +128,7 @@ void Relay::release_due() {
 
 void Relay::take_from_senders(std::span<const io::ReceivedDatagram> batch) {
   for (const auto& datagram : batch) {
+    if (options_.view && is_search(datagram.bytes)) continue;
     if (sender_at(datagram, datagram.arrival.at) == nullptr) {
       ++refused_;
       continue;

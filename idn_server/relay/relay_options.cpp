@@ -73,7 +73,8 @@ void add_place_options(const cli::CommandLine& app, RelayOptions& options, std::
   app.add_option(
          "--view", view,
          "who looks: gets a copy of what the receiver gets, and is not heard, as idn_viewer --listen 7256 "
-         "at 127.0.0.1:7256")
+         "at 127.0.0.1:7256; searches do not find the receiver through the relay then, so play to the "
+         "relay's address")
       .type_name("HOST[:PORT]");
   app.add_count("--port", options.port, 0, 65535, "UDP port that senders stream to; 0 for a free one [7255]");
   app.add_parsed(

@@ -60,8 +60,9 @@ std::string relay_start(const RelayOptions& options, const Endpoint& local) {
                            {"port", local.port},
                            {"to", to_string(options.to)},
                            {"seed", options.plan.seed}});
-  return fmt::format("relaying from {} to {}, with --seed {}\n", to_string(local), to_string(options.to),
-                     options.plan.seed);
+  return fmt::format("relaying from {} to {}, with --seed {}{}\n", to_string(local), to_string(options.to),
+                     options.plan.seed,
+                     options.view ? "; what is to be seen is played to this address, not to the receiver" : "");
 }
 
 std::string relay_summary(const RelayOptions& options, const RelayReport& report) {

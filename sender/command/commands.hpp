@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <filesystem>
 #include <functional>
 #include <memory>
 
@@ -18,6 +19,7 @@ struct StreamContext {
   /// then prepares its stream; that function may throw cli::Failure.
   std::function<void(std::shared_ptr<StreamOptions>, std::function<StreamPlan()>)> on_chosen;
   LoopOptions* loop = nullptr;  ///< null if the command has no options of the loop, as a line of a show
+  std::filesystem::path folder{};  ///< that of a show, where files of its lines are looked for; empty: this one
 };
 
 void add_play(const cli::CommandLine& app, const StreamContext& context);

@@ -149,7 +149,10 @@ void add_play(const cli::CommandLine& app, const StreamContext& context) {
   add_stream_options(command, *options);
   add_move_options(command, options->moves);
   if (context.loop != nullptr) add_loop_options(command, *context.loop);
-  command.callback([options, context] { context.on_chosen(options, [options] { return play(*options); }); });
+  command.callback([options, context] {
+    for (std::string& path : options->paths) path = (context.folder / path).string();
+    context.on_chosen(options, [options] { return play(*options); });
+  });
 }
 
 }  // namespace idn::sender

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <fmt/core.h>
 
+#include <filesystem>
 #include <memory>
 #include <sstream>
 
@@ -16,7 +17,7 @@ namespace {
 
 constexpr const char* kFooter = R"(
 Each line of FILE is a play, pattern, osc or live --shared command with its options; # begins a comment. Quote arguments
-that contain spaces. All streams begin together, each with its own target, rate, format and content. Options of the
+that contain spaces. Files are looked for in the folder of FILE. All streams begin together, each with its own target, rate, format and content. Options of the
 loop (--wait, --cpu, --json ...) go after idn_sender show, not into FILE:
   # left and right
   play intro.ild --target 10.0.0.11 --rate 60k --repeat 0
@@ -29,17 +30,22 @@ struct ShowOptions {
   LoopOptions loop;
 };
 
-StreamPlan read_plan(const std::string& where, const std::string& text, const Venue& venue) {
+StreamPlan read_plan(const std::string& where, const std::string& text, const std::filesystem::path& folder,
+                     const Venue& venue) {
   cli::Program line("show", "", cli::Help::None);
   line.require_subcommand();
   std::function<StreamPlan()> plan_of_line;
   const StreamContext context{
-      .on_chosen = [&](std::shared_ptr<StreamOptions> options, std::function<StreamPlan()> command) {
-        plan_of_line = [&venue, options, command] {
-          complete(*options, venue);
-          return command();
-        };
-      }};
+      .on_chosen =
+          [&](std::shared_ptr<StreamOptions> options, std::function<StreamPlan()> command) {
+            std::string& limits = options->given.limits_file;
+            if (!limits.empty()) limits = (folder / limits).string();
+            plan_of_line = [&venue, options, command] {
+              complete(*options, venue);
+              return command();
+            };
+          },
+      .folder = folder};
   add_play(line, context);
   add_pattern(line, context);
   add_live(line, context);
@@ -78,7 +84,7 @@ std::vector<StreamPlan> read_plans(const std::string& path, const Venue& venue) 
     const std::string where = fmt::format("{}:{}", path, ++number);
     line = without_comment(where, line);
     if (line.find_first_not_of(" \t\r") == std::string::npos) continue;
-    plans.push_back(read_plan(where, line, venue));
+    plans.push_back(read_plan(where, line, std::filesystem::path(path).parent_path(), venue));
   }
   if (plans.empty())
     throw cli::Failure(

@@ -63,6 +63,7 @@ std::string text_of(const std::vector<FoundProjector>& projectors) {
       "# The projectors of this place, for idn_sender, plug-ins and bridges: docs/venue.md has all keys.\n"
       "# What stands above the first [[projector]] is for all of them.\n"
       "rate = 30000        # samples per second; not above what the scanners bear\n"
+      "scanners = 30       # their class in kpps; slower ones get more time for blanked moves\n"
       "brightness = 1.0    # 0 to 1\n"
       "\n"
       "# [limits.brightness]\n"

@@ -109,6 +109,16 @@ TEST_CASE("who looks at a relay gets what the receiver gets, and is not heard", 
   CHECK(faults["answered"]["offered"] <= summary["acks_requested"]);
 }
 
+TEST_CASE("a search does not find a projector at the relay by which somebody looks", "[e2e]") {
+  auto receiver = server(), looking = server();
+  Relay plain(receiver.target(), {}), viewed(receiver.target(), {"--view", looking.target()});
+  const auto scan = [](const std::string& target) {
+    return run({IDN_SENDER, "scan", "-d", "300ms", "-i", "lo", target}).errors;
+  };
+  CHECK(scan(plain.target()).find(plain.target() + " does not answer") == std::string::npos);
+  CHECK(scan(viewed.target()).find(viewed.target() + " does not answer") != std::string::npos);
+}
+
 TEST_CASE("what the relay planned is what the receiver finds", "[e2e]") {
   auto receiver = server();
   Relay relay(receiver.target(), {"--loss", "10", "--duplicate", "5", "--reorder", "5", "--seed", "3"});

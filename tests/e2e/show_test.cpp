@@ -89,3 +89,36 @@ TEST_CASE("a show that cannot be read is an error of the environment", "[e2e]") 
   CHECK(done.code == 3);
   CHECK(contains(done.errors, "give a file with a play, pattern or live command"));
 }
+
+TEST_CASE("files of a show are looked for in its folder, and --duration ends all of it", "[e2e]") {
+  UdpSink left, right;
+  const ShowFile show("play square.ild --repeat 0 --target " + left.address() +
+                      "\npattern circle --limits lines.toml --target " + right.address() + "\n");
+  std::ofstream(show.folder / "lines.toml") << "[brightness]\nmost = 0.5\n";
+  REQUIRE(run({kSender, "export", "square", show.folder / "square.ild"}).code == 0);
+  const auto done = run({kSender, "show", show.path(), "--duration", "300ms"});
+  INFO(done.errors);
+  CHECK(done.code == 0);
+  CHECK(contains(done.errors, show.folder / "lines.toml"));
+  for (UdpSink* sink : {&left, &right}) {
+    sink->drain();
+    check_dark_end(*sink);
+  }
+}
+
+TEST_CASE("the end tells what an operator needs, and with --details all", "[e2e]") {
+  UdpSink sink;
+  const std::vector<std::string> brief{kSender, "pattern", "circle", "-d", "50ms", "--target", sink.address()};
+  std::vector<std::string> whole = brief;
+  whole.emplace_back("--details");
+  const std::string short_end = run(brief).output, long_end = run(whole).output;
+  CAPTURE(short_end, long_end);
+  for (const char* word : {"\nlate  ", "\nreceiver  "}) {
+    CHECK(contains(short_end, word));
+    CHECK(contains(long_end, word));
+  }
+  for (const char* word : {"\nstream  ", "\nwaited  ", "\nwaiting  "}) {
+    CHECK_FALSE(contains(short_end, word));
+    CHECK(contains(long_end, word));
+  }
+}
