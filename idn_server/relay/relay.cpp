@@ -55,13 +55,13 @@ void check_view(const RelayOptions& options, const Endpoint& relay, std::uint32_
   const std::uint32_t own = source_address("--view", *options.view, relay);
   if (source >> 24 == 127 && own >> 24 != 127)
     throw cli::Failure(cli::kUsage,
-                       fmt::format("--view {} is another machine, while --to is on this one; look from "
+                       fmt::format("--view {} is another machine, while --target is on this one; look from "
                                    "this machine too",
                                    to_string(*options.view)));
 }
 
-/// Passed on, it would be answered by the projector as if that were at the relay's address as well, and who plays
-/// to it by its name would play to either.
+/// Passed on, it would be answered by the projector as if that were at the relay's address as well, and who
+/// plays to it by its name would play to either.
 bool is_search(std::span<const std::byte> datagram) {
   ByteReader in(datagram);
   const auto header = wire::PacketHeader::decode(in);
@@ -74,7 +74,7 @@ Relay::Relay(const RelayOptions& options)
     : options_(options),
       socket_(cli::open_unit_socket(loop_, {.address = options.address, .port = options.port},
                                     "with --port or --bind")),
-      source_(source_address("--to", options.to, socket_->local())),
+      source_(source_address("--target", options.to, socket_->local())),
       sent_(open_recorder({.path = options.record_sent}, "--record-sent")),
       received_(open_recorder({.path = options.record_received}, "--record-received")) {
   check_view(options, socket_->local(), source_);

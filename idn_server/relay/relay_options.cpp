@@ -35,11 +35,11 @@ constexpr char kEnd[] =
     "  2  usage, mistake in the fault plan\n"
     "  3  port in use, receiver unknown, file or output cannot be written, recording incomplete\n\n"
     "Examples\n"
-    "  idn_server relay --to 192.168.1.50 --loss 5 --delay 10ms --jitter 5ms --reorder 2\n"
-    "  idn_server relay --to 127.0.0.1:7300 --distance 100km --rate-limit 10M\n"
-    "  idn_server relay --to 192.168.1.50 --faults plan.toml --json\n"
-    "  idn_server relay --to Left --loss 1\n"
-    "  idn_server relay --to Left --view 127.0.0.1:7256    beside idn_viewer --listen 7256\n";
+    "  idn_server relay --target 192.168.1.50 --loss 5 --delay 10ms --jitter 5ms --reorder 2\n"
+    "  idn_server relay --target 127.0.0.1:7300 --distance 100km --rate-limit 10M\n"
+    "  idn_server relay --target 192.168.1.50 --faults plan.toml --json\n"
+    "  idn_server relay --target Left --loss 1\n"
+    "  idn_server relay --target Left --view 127.0.0.1:7256    beside idn_viewer --listen 7256\n";
 
 /// The receiver by its name in the venue file, or as the library finds it.
 Endpoint receiver_at(const std::string& option, const std::string& text, const std::string& venue_file) {
@@ -64,7 +64,7 @@ Endpoint receiver_at(const std::string& option, const std::string& text, const s
 void add_place_options(const cli::CommandLine& app, RelayOptions& options, std::string& to,
                        std::string& venue_file, std::string& view) {
   app.add_option(
-         "--to", to,
+         "--target,-t", to,
          "the receiver: a projector of the venue file by its name, HOST[:PORT], or a unit by ID or name as "
          "idn_sender scan lists it")
       .type_name("TARGET")
@@ -108,7 +108,7 @@ std::variant<RelayOptions, int> parse_relay_options(int argc, const char* const*
   if (duration_option.is_given()) options.duration = duration;
   options.plan = fault_plan(faults);
   add_distance(options.plan, options.kilometres);
-  options.to = receiver_at("--to", to, venue_file);
+  options.to = receiver_at("--target", to, venue_file);
   if (!view.empty()) options.view = receiver_at("--view", view, venue_file);
   return options;
 }

@@ -38,7 +38,7 @@ time: they are counted, but in no stage. Dark share: dark time between the first
 time between them.
 
 With a relay in between, here 100 km of fibre; --distance adds the delay to the column "estimated":
-  idn_server relay --port 7300 --to 127.0.0.1:7301 --distance 100
+  idn_server relay --port 7300 --target 127.0.0.1:7301 --distance 100
   idn_latency measure --port 7301 --target 127.0.0.1:7300 --distance 100
 )";
 

@@ -18,7 +18,7 @@ struct StreamContext {
   /// Called with the options of the chosen command, which complete() has yet to complete, and a function that
   /// then prepares its stream; that function may throw cli::Failure.
   std::function<void(std::shared_ptr<StreamOptions>, std::function<StreamPlan()>)> on_chosen;
-  LoopOptions* loop = nullptr;  ///< null if the command has no options of the loop, as a line of a show
+  LoopOptions* loop = nullptr;     ///< null if the command has no options of the loop, as a line of a show
   std::filesystem::path folder{};  ///< that of a show, where files of its lines are looked for; empty: this one
 };
 

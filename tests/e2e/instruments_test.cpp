@@ -43,7 +43,7 @@ class Relay {
  private:
   static std::vector<std::string> command(const std::string& to, std::vector<std::string> options) {
     options.insert(options.begin(),
-                   {IDN_SERVER, "relay", "--json", "--bind", "127.0.0.1", "--port", "0", "--to", to});
+                   {IDN_SERVER, "relay", "--json", "--bind", "127.0.0.1", "--port", "0", "--target", to});
     return options;
   }
   nlohmann::json line(int number) const {
@@ -154,19 +154,19 @@ TEST_CASE("a mistake in a relay's options or plan gets one line", "[e2e]") {
     CHECK(std::ranges::count(done.errors, '\n') == 1);
     CHECK(done.errors.find(words) != std::string::npos);
   };
-  refused({}, 2, "--to");
-  refused({"--to", "127.0.0.1", "--distance", "20001km"}, 2, "0 to 20000 km");
-  refused({"--to", "127.0.0.1", "--jitter", "5ms"}, 2, "--jitter has to be at most the delay");
+  refused({}, 2, "--target");
+  refused({"--target", "127.0.0.1", "--distance", "20001km"}, 2, "0 to 20000 km");
+  refused({"--target", "127.0.0.1", "--jitter", "5ms"}, 2, "--jitter has to be at most the delay");
   std::ofstream(folder / "kept.pcap") << "content";
-  refused({"--to", "127.0.0.1:7399", "--port", "7399", "--record-sent", folder / "kept.pcap"}, 2,
+  refused({"--target", "127.0.0.1:7399", "--port", "7399", "--record-sent", folder / "kept.pcap"}, 2,
           "is the relay itself");
   CHECK(std::filesystem::file_size(folder / "kept.pcap") == 7);
-  refused({"--to", "127.0.0.1", "--record-sent", "a.pcap", "--record-received", "a.pcap"}, 2, "as well");
-  refused({"--to", "127.0.0.1:x"}, 2, "a port is a number from 1 to 65535");
-  refused({"--to", "01-0123456789AB"}, 3, "--to");
-  refused({"--to", "127.0.0.1", "--faults", folder / "plan.toml"}, 2, "plan.toml:2:8: loss has to be");
-  refused({"--to", "127.0.0.1", "--faults", folder / "none.toml"}, 3, "--faults");
-  refused({"--to", "127.0.0.1", "--port", "0", "--record-sent", folder / "none/x.pcap"}, 3, "cannot write");
+  refused({"--target", "127.0.0.1", "--record-sent", "a.pcap", "--record-received", "a.pcap"}, 2, "as well");
+  refused({"--target", "127.0.0.1:x"}, 2, "a port is a number from 1 to 65535");
+  refused({"--target", "01-0123456789AB"}, 3, "--target");
+  refused({"--target", "127.0.0.1", "--faults", folder / "plan.toml"}, 2, "plan.toml:2:8: loss has to be");
+  refused({"--target", "127.0.0.1", "--faults", folder / "none.toml"}, 3, "--faults");
+  refused({"--target", "127.0.0.1", "--port", "0", "--record-sent", folder / "none/x.pcap"}, 3, "cannot write");
 }
 
 TEST_CASE("a scrape of the running server is well formed, by promtool as well where it is installed", "[e2e]") {

@@ -70,7 +70,10 @@ TEST_CASE("idn_latency tells that nobody shares memory", "[e2e]") {
 
 TEST_CASE("idn_latency measures up to another receiver, whose latency is told", "[e2e]") {
   ServerProcess server({"--port", "0", "--bind", "127.0.0.1", "--buffer", "20ms"});
-  const auto page = measured_way({"--receiver", server.target()});
+  TemporaryFolder folder;
+  std::ofstream(folder / "venue.toml")
+      << "[[projector]]\nname = \"Wall\"\ntarget = \"" << server.target() << "\"\n";
+  const auto page = measured_way({"--receiver", "Wall", "--venue", folder / "venue.toml"});
   CHECK(page["receiver"] == server.target());
   CHECK(page["triggers"]["seen"].get<int>() > 0);
   CHECK(page["reported"]["latency_us"].get<double>() > 0);

@@ -124,7 +124,7 @@ class Evening:
     def lossy(self, kind):
         self.projector("--port", "7300")
         hosts = self.network.hosts["projector"]
-        relay = self.network.world.start(hosts, self.server, "relay", "--to", f"{PROJECTOR}:7300", "--loss", "5", "--seed", "5")
+        relay = self.network.world.start(hosts, self.server, "relay", "--target", f"{PROJECTOR}:7300", "--loss", "5", "--seed", "5")
         check(relay.stdout.readline() != "", "the relay starts")
         return self.stream(kind, 6).finish()
 

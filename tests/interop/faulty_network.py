@@ -40,7 +40,7 @@ def counted_by_compare(sent, received, ports):
 def stream_through(folder, plan):
     sent, received = folder / "sent.pcap", folder / "received.pcap"
     with Server(folder, ["--port", "0", "--bind", "127.0.0.1"]) as server:
-        command = [program("IDN_SERVER"), "relay", "--to", f"127.0.0.1:{server.port()}", "--bind", "127.0.0.1", "--port", "0",
+        command = [program("IDN_SERVER"), "relay", "--target", f"127.0.0.1:{server.port()}", "--bind", "127.0.0.1", "--port", "0",
                    "--json", "--record-sent", sent, "--record-received", received, "--seed", "7", *plan]
         with Process(command, folder, "relay") as relay:
             port = relay.wait_for_line(lambda line: line["event"] == "start", "start")["port"]
