@@ -2,6 +2,7 @@
 // idn_sender show: several streams at once.
 #include <algorithm>
 #include <fstream>
+#include <functional>
 #include <nlohmann/json.hpp>
 
 #include "e2e/dark_end.hpp"
@@ -68,6 +69,47 @@ TEST_CASE("Ctrl-C ends every stream of a show dark and closed", "[e2e]") {
   right.drain();
   check_dark_end(left);
   check_dark_end(right);
+}
+
+TEST_CASE("one projector of several ends dark within two ticks, and the others play on", "[e2e]") {
+  UdpSink left, right;
+  const ShowFile show("pattern circle -d 200ms --target " + left.address() + "\npattern circle --target " +
+                      right.address());
+  Process sender({kSender, "show", show.path()});
+  const auto is_close = [](const auto& datagram) { return datagram[0] == std::byte{0x44}; };
+  REQUIRE(eventually([&] {
+    left.drain();
+    return std::ranges::any_of(left.datagrams, is_close);
+  }));
+  REQUIRE(right.receives(right.drain() + 200));
+  check_dark_end(left);
+  const auto samples = all_samples(left);
+  const auto last_lit = std::find_if_not(samples.rbegin(), samples.rend(), std::mem_fn(&LaserSample::is_dark));
+  const auto lit = samples.rend() - last_lit;
+  CHECK(lit <= 6000 + 2 * 30);  // 200 ms and two ticks of 1 ms, at 30 000 per second
+  CHECK(lit > 5000);
+  const auto after = samples_of(right.datagrams.back());
+  CHECK_FALSE(std::ranges::all_of(after, &LaserSample::is_dark));
+  sender.interrupt();
+  CHECK(sender.wait() == 0);
+}
+
+TEST_CASE("Ctrl-C a second time does not wait for the dark time before the close", "[e2e]") {
+  UdpSink sink;
+  Process sender({kSender, "pattern", "circle", "--dark-before-close", "5s", "--target", sink.address()});
+  REQUIRE(sink.receives(50));
+  sender.interrupt();
+  const auto is_dark_again = [&] {
+    sink.drain();
+    return std::ranges::all_of(samples_of(sink.datagrams.back()), &LaserSample::is_dark);
+  };
+  REQUIRE(eventually(is_dark_again));
+  const std::size_t before = sink.datagrams.size();
+  sender.interrupt();
+  CHECK(sender.wait() == 0);
+  sink.drain();
+  check_dark_end(sink);
+  CHECK(sink.datagrams.size() - before < 2500);  // of 5000 ticks of darkness
 }
 
 TEST_CASE("a mistake in a show gets one line with its place", "[e2e]") {

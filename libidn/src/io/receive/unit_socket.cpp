@@ -42,6 +42,9 @@ void UnitSocket::State::listen_to_broadcasts(asio::io_context& context) {
   } else if (*network) {
     broadcasts = std::make_unique<BroadcastListener>(context, **network, local);
     broadcast_problem = broadcasts->problem();
+  } else if (const std::uint32_t address = local.ipv4_address();
+             address >> 24 == 127 && address != 0x7F000001) {
+    broadcast_problem = "they ask this computer at 127.0.0.1 only";
   }
 }
 
