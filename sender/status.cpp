@@ -91,6 +91,7 @@ void Status::print_json(const StreamWatch& watch, const char* event, Duration el
   const DurationHistogram& waited = stream.device.waited();
   const client::AckSummary ack = status.last_answer;
   const client::Refusals refusals = status.refusals;
+  const bool knows_quality = watch.network().reports > 0;
   Json line{{"event", event},
             {"remote", to_string(stream.remote)},
             {"target", stream.name},
@@ -124,9 +125,9 @@ void Status::print_json(const StreamWatch& watch, const char* event, Duration el
             {"judged_chunks", refusals.judged},
             {"refused_because", reasons(refusals)},
             {"status_flags", ack.status},
-            {"link_quality", ack.link_quality},
-            {"link_quality_least_percent", watch.network().least},
-            {"link_quality_mean_percent", watch.network().mean()},
+            {"link_quality", ack.link_quality == 0 ? Json() : Json(ack.link_quality)},
+            {"link_quality_least_percent", knows_quality ? Json(watch.network().least) : Json()},
+            {"link_quality_mean_percent", knows_quality ? Json(watch.network().mean()) : Json()},
             {"gaps_reported", watch.network().gaps},
             {"receiver_latency_us", in_micros(status.receiver_latency)},
             {"round_trip_us", in_micros(status.round_trip)},

@@ -145,7 +145,7 @@ def is_playing(sender, remote):
 
 def tells_of_the_outage(sender, remote):
     states = [line for line in sender.events("status") if line["remote"] == f"{remote}:{IDN_PORT}"]
-    return any(0 < line["link_quality"] < 200 for line in states)
+    return any(0 < (line["link_quality"] or 0) < 200 for line in states)
 
 
 def check_move(event, unit, former, now):

@@ -214,6 +214,9 @@ TEST_CASE("the duration is exact in samples, and --json ends with a summary that
   CHECK(events.back()["waited_max_us"] > 0);
   CHECK(events.back()["waited_p50_us"] <= events.back()["waited_p99_us"]);
   CHECK(events.back()["waited_p99_us"] <= events.back()["waited_max_us"]);
+  // Nobody has answered: 0 would be told as very poor.
+  for (const char* unknown : {"link_quality", "link_quality_least_percent", "link_quality_mean_percent"})
+    CHECK(events.back()[unknown].is_null());
 }
 
 TEST_CASE("the correction of a sender that follows is told, and of no other", "[e2e]") {
