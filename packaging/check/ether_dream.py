@@ -34,7 +34,7 @@ class Dac:
                 sys.exit("the connection ended")
             octets += part
         fields = RESPONSE.unpack(octets)
-        if fields[1] != command or fields[0] not in b"aF":
+        if fields[1] != command or fields[0] not in b"aFI":
             sys.exit(f"to {command} it answered {fields[0]} to {fields[1]}")
         return fields
 
@@ -49,9 +49,13 @@ def play(dac, points):
     while sent < points:
         batch = [(0, 0, sent % 1000, 0xFFFF, 0xFFFF, 0xFFFF, 0xFFFF, 0, 0)] * min(BATCH, points - sent)
         data = struct.pack("<cH", b"d", len(batch)) + b"".join(struct.pack("<HhhHHHHHH", *point) for point in batch)
-        if dac.send(data)[0] == b"a":
+        answer = dac.send(data)[0]
+        if answer == b"a":
             sent += len(batch)
-        if not begun and sent >= 1200:
+        if answer == b"I":  # its points had run out while this machine was busy: as at the beginning
+            dac.send(b"p")
+            begun = False
+        if not begun and answer == b"a" and sent >= 1200:
             begun = dac.send(struct.pack("<cHI", b"b", 0, RATE))[0] == b"a"
     while dac.send(b"?")[9] > 0:  # points in the buffer
         pass
