@@ -44,7 +44,7 @@ std::string why_dark(const client::DeviceStatus& status, const Recent& recent) {
   if (!status.armed || status.blackout)
     return recent.is_after_loss ? "it was away; light it again" : "switched off";
   if (recent.is_starving) return "the input is late";
-  return "nothing lit in it";
+  return "the picture is dark";
 }
 
 }  // namespace

@@ -50,8 +50,8 @@ TEST_CASE("lit is only what the receiver has confirmed within a second", "[sende
 TEST_CASE("dark is what sends no light, with the reason", "[sender]") {
   const auto old = [](auto& s) { s.lit_at = kNow - 301ms; };
   CHECK(text_with([](auto& s) { s.lit_at = kNow - 300ms; }) == "LIT");
-  CHECK(text_with(old) == "DARK (nothing lit in it)");
-  CHECK(text_with([](auto& s) { s.lit_at.reset(); }) == "DARK (nothing lit in it)");
+  CHECK(text_with(old) == "DARK (the picture is dark)");
+  CHECK(text_with([](auto& s) { s.lit_at.reset(); }) == "DARK (the picture is dark)");
   CHECK(text_with(old, {.is_starving = true}) == "DARK (the input is late)");
   CHECK(text_with([](auto& s) { s.lit_at.reset(), s.armed = false; }) == "DARK (switched off)");
   CHECK(text_with([](auto& s) { s.lit_at.reset(), s.armed = false; }, {.is_after_loss = true}) ==
