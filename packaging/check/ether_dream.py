@@ -45,7 +45,7 @@ class Dac:
 
 def play(dac, points):
     dac.send(b"p")
-    sent, begun = 0, False
+    sent, first, begun = 0, 0, False
     while sent < points:
         batch = [(0, 0, sent % 1000, 0xFFFF, 0xFFFF, 0xFFFF, 0xFFFF, 0, 0)] * min(BATCH, points - sent)
         data = struct.pack("<cH", b"d", len(batch)) + b"".join(struct.pack("<HhhHHHHHH", *point) for point in batch)
@@ -54,8 +54,8 @@ def play(dac, points):
             sent += len(batch)
         if answer == b"I":  # its points had run out while this machine was busy: as at the beginning
             dac.send(b"p")
-            begun = False
-        if not begun and answer == b"a" and sent >= 1200:
+            first, begun = sent, False
+        if not begun and sent >= min(first + 1200, points):
             begun = dac.send(struct.pack("<cHI", b"b", 0, RATE))[0] == b"a"
     while dac.send(b"?")[9] > 0:  # points in the buffer
         pass

@@ -218,3 +218,12 @@ TEST_CASE("what a program left in its socket while it fell behind can be taken, 
 
 }  // namespace
 }  // namespace idn::io
+
+TEST_CASE("a turn waits until its time, also where each has another one", "[io]") {
+  UnitLoop loop;
+  const TimePoint begin = monotonic_now();
+  loop.call_at(begin + 1ms, [] {});  // ends the first turn before its time
+  int turns = 0;
+  for (; monotonic_now() - begin < 100ms; ++turns) CHECK_FALSE(loop.turn(monotonic_now() + 20ms));
+  CHECK(turns <= 7);
+}

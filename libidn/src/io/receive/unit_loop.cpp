@@ -36,6 +36,7 @@ struct UnitLoop::State {
   asio::executor_work_guard<asio::io_context::executor_type> work{context.get_executor()};
   asio::steady_timer alarm{context};
   std::optional<TimePoint> alarmed;  ///< when `alarm` ends a turn
+  bool was_moved = false;            ///< what completed was the wait for the former time of `alarm`
   std::vector<std::weak_ptr<UnitWatch>> watches;
   std::error_code failure;
 
@@ -50,6 +51,7 @@ struct UnitLoop::State {
     alarmed = at;
     alarm.expires_at(std::chrono::steady_clock::time_point(at.time_since_epoch()));
     alarm.async_wait([this](boost::system::error_code error) {
+      was_moved = error == asio::error::operation_aborted;
       if (!error) alarmed.reset();
     });
   }
@@ -104,7 +106,10 @@ std::error_code UnitLoop::turn(TimePoint until) {
   if (is_stopped()) return state_->failure;  // Windows would still run handlers that are ready
   if (state_->context.poll_one() == 0 && monotonic_now() < until) {
     state_->set_alarm(until);
-    state_->context.run_one();
+    do {
+      state_->was_moved = false;
+      state_->context.run_one();
+    } while (state_->was_moved);
   }
   for (int i = 1; i < kCompletionsPerTurn && state_->context.poll_one() > 0; ++i) {
   }
