@@ -18,6 +18,14 @@ apt-get install -y -qq --no-install-recommends $(
 files >/tmp/files_before
 accounts >/tmp/accounts_before
 
+echo "--- C without C++"
+apt-get install -y -qq --no-install-recommends /packages/libidn1_*.deb /packages/libidn1-dev_*.deb >/dev/null
+! dpkg -s libidn++-dev >/dev/null 2>&1 || fail "the C package brings the C++ package"
+[ "$(pkg-config --cflags --libs idn | tr -d ' ')" = -lidn ] || fail "pkg-config idn: $(pkg-config --cflags --libs idn)"
+gcc -std=c11 /check/consumer.c -o /tmp/c_only $(pkg-config --cflags --libs idn) -lm
+/tmp/c_only
+apt-get purge -y -qq libidn1 libidn1-dev >/dev/null
+
 echo "--- install"
 apt-get install -y -qq --no-install-recommends /packages/*.deb >/dev/null
 dpkg -l | awk '$2 ~ /^(libidn(\+\+|1)|idn-|python3-idn)/ { print $1, $2, $3 }'
