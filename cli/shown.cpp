@@ -471,6 +471,7 @@ Json shown_json(const std::optional<ShownFacts>& facts) {
           {"overruns", facts->overruns},
           {"refused", facts->refused},
           {"taken", facts->taken.empty() ? Json(nullptr) : Json(facts->taken)},
+          {"taken_meanwhile", facts->taken_meanwhile.empty() ? Json(nullptr) : Json(facts->taken_meanwhile)},
           {"findings", facts->findings}};
 }
 

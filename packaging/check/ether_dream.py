@@ -34,7 +34,7 @@ class Dac:
                 sys.exit("the connection ended")
             octets += part
         fields = RESPONSE.unpack(octets)
-        if fields[1] != command or fields[0] not in b"aFI":
+        if fields[1] != command or fields[0] != b"a":
             sys.exit(f"to {command} it answered {fields[0]} to {fields[1]}")
         return fields
 
@@ -43,25 +43,24 @@ class Dac:
         return self.read(octets[:1])
 
 
-def play(dac, points):
+def play(dac, capacity, points):
     dac.send(b"p")
-    sent, first, begun = 0, 0, False
+    sent, begun = 0, False
     while sent < points:
-        batch = [(0, 0, sent % 1000, 0xFFFF, 0xFFFF, 0xFFFF, 0xFFFF, 0, 0)] * min(BATCH, points - sent)
-        data = struct.pack("<cH", b"d", len(batch)) + b"".join(struct.pack("<HhhHHHHHH", *point) for point in batch)
-        answer = dac.send(data)[0]
-        if answer == b"a":
-            sent += len(batch)
-        if answer == b"I":  # its points had run out while this machine was busy: as at the beginning
-            dac.send(b"p")
-            first, begun = sent, False
-        if not begun and sent >= min(first + 1200, points):
-            begun = dac.send(struct.pack("<cHI", b"b", 0, RATE))[0] == b"a"
-    while dac.send(b"?")[9] > 0:  # points in the buffer
+        count = min(BATCH, points - sent)
+        if dac.send(b"?")[9] + count > capacity:  # points in the buffer; one too many would be refused
+            continue
+        point = struct.pack("<HhhHHHHHH", 0, 0, sent % 1000, 0xFFFF, 0xFFFF, 0xFFFF, 0xFFFF, 0, 0)
+        dac.send(struct.pack("<cH", b"d", count) + point * count)
+        sent += count
+        if not begun and sent >= 1200:
+            dac.send(struct.pack("<cHI", b"b", 0, RATE))
+            begun = True
+    while dac.send(b"?")[9] > 0:
         pass
     dac.send(b"s")
     print(f"{sent} points sent")
 
 
-address, _ = find()
-play(Dac(address), int(sys.argv[1]))
+address, most = find()
+play(Dac(address), most, int(sys.argv[1]))

@@ -119,6 +119,33 @@ TEST_CASE("a search does not find a projector at the relay by which somebody loo
   CHECK(scan(viewed.target()).find(viewed.target() + " does not answer") != std::string::npos);
 }
 
+TEST_CASE("a stream whose service was taken for a part of the time flickers by that", "[e2e]") {
+  TemporaryFolder folder;
+  const std::string capture = folder / "two.pcap";
+  auto receiver = server({"--record", capture});
+  Process first({IDN_SENDER, "pattern", "dot", "--target", receiver.target()});
+  REQUIRE(eventually([&] { return receiver.events("stream").size() == 1; }));
+  Process second({IDN_SENDER, "pattern", "circle", "--json", "--target", receiver.target()});
+  const auto has_told = [&](const std::string& state) {
+    return eventually([&] { return second.output().find("\"receiver\":\"" + state) != std::string::npos; });
+  };
+  REQUIRE(has_told("muted"));
+  first.interrupt();
+  CHECK(first.wait() == 0);
+  REQUIRE(has_told("playing"));
+  second.interrupt();
+  second.wait();
+  receiver.finish();
+  const auto page =
+      nlohmann::json::parse(run({IDN_PARSER, capture, "--port", receiver.port(), "--json"}).output);
+  CAPTURE(page["streams"].dump());
+  REQUIRE(page["streams"].size() == 2);
+  CHECK(page["shown"] == "FLICKERS");
+  CHECK(page["streams"][1]["shown"]["verdict"] == "FLICKERS");
+  CHECK(page["streams"][1]["shown"]["taken_meanwhile"].is_string());
+  CHECK(page["streams"][0]["shown"]["taken_meanwhile"].is_null());
+}
+
 TEST_CASE("what the relay planned is what the receiver finds", "[e2e]") {
   auto receiver = server();
   Relay relay(receiver.target(), {"--loss", "10", "--duplicate", "5", "--reorder", "5", "--seed", "3"});
