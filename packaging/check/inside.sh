@@ -74,9 +74,10 @@ ldd /tmp/c_circle | grep 'libidn\.so\.1' || fail "not linked to the library of t
 /tmp/c_consumer
 # Runs a program that plays to a receiver, and checks the number of lit samples there.
 lit_by() {
+  rm -f /tmp/received  # else the port of the one before may be read
   /tmp/receiver 0 >/tmp/received &
   receiver=$!
-  for _ in $(seq 100); do grep -q port /tmp/received && break; sleep 0.1; done
+  for _ in $(seq 100); do grep -q port /tmp/received 2>/dev/null && break; sleep 0.1; done
   "$@" "127.0.0.1:$(sed -n 's/.*port //p' /tmp/received)"
   kill -INT $receiver
   wait $receiver

@@ -22,7 +22,7 @@ follow() { documented "$1"; echo "\$ $1"; eval "$1"; }
 says() { grep -qF -- "$2" "$1" || fail "no \"$2\" in $1: $(cat "$1")"; }
 # Waits until a file contains a text, ten seconds at most.
 await() { for _ in $(seq 100); do grep -qF -- "$2" "$1" 2>/dev/null && return; sleep 0.1; done; says "$1" "$2"; }
-switch_on() { /tmp/receiver >/tmp/received & projector=$!; await /tmp/received port; }
+switch_on() { rm -f /tmp/received; /tmp/receiver >/tmp/received & projector=$!; await /tmp/received port; }
 switch_off() { kill -INT "$projector"; wait "$projector" || true; projector=; }
 # Checks that the projector received at least so many lit samples; 0: none.
 lit() {
