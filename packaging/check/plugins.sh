@@ -90,24 +90,27 @@ echo "--- JACK"
 switch_on
 # idn_jack first: the order does not matter.
 follow 'idn_jack --openlase Left &' >/tmp/jack
+client=$!
 documented "no JACK server yet"
 await /tmp/jack "no JACK server yet"
 follow 'jackd -d dummy -r 30000 -p 300 &' >/tmp/jackd 2>&1
+sound=$!
 await /tmp/jack "JACK client idn: 30000 samples/s"
 mkfifo /tmp/commands
 /tmp/jack_source </tmp/commands >/tmp/source 2>&1 &
+source=$!
 exec 3>/tmp/commands
 await /tmp/jack "connected to"
 for line in "JACK client idn: 30000 samples/s" "Left: plays at"; do await /tmp/jack "$line"; documented "${line%%:*}"; done
 sleep 2
-kill -TERM "$(pidof idn_jack)"
+kill -TERM $client
 await /tmp/jack "xruns"
 cat /tmp/jack
 echo quit >&3
 exec 3>&-
-await_end() { for _ in $(seq 100); do pidof "$1" >/dev/null || return 0; sleep 0.1; done; fail "$1 does not end"; }
-await_end jack_source
-kill -TERM "$(pidof jackd)"
+await_end() { for _ in $(seq 100); do kill -0 "$1" 2>/dev/null || return 0; sleep 0.1; done; fail "$2 does not end"; }
+await_end $source jack_source
+kill -TERM $sound
 lit 30000
 
 echo "--- PipeWire"
@@ -115,24 +118,28 @@ switch_on
 export XDG_RUNTIME_DIR=/tmp/reader_run
 mkdir -m 700 "$XDG_RUNTIME_DIR"
 pipewire >/tmp/pipewire 2>&1 &
+sound=$!
 for _ in $(seq 100); do [ ! -S "$XDG_RUNTIME_DIR/pipewire-0" ] || break; sleep 0.1; done
 wireplumber >/tmp/wireplumber 2>&1 &
+manager=$!
 documented 'pw-jack idn_jack --openlase Left'
 pw-jack idn_jack --openlase Left >/tmp/pw_jack &
+client=$!
 await /tmp/pw_jack "JACK client idn: 48000 samples/s"
 pw-jack /tmp/jack_source </tmp/commands >/tmp/source 2>&1 &
+source=$!
 exec 3>/tmp/commands
 await /tmp/pw_jack "connected to libol"
 sleep 2
-kill -TERM "$(pidof idn_jack)"
+kill -TERM $client
 await /tmp/pw_jack "xruns"
 cat /tmp/pw_jack
 echo quit >&3
 exec 3>&-
-await_end jack_source
-kill -TERM "$(pidof pipewire)"
-await_end pipewire
-await_end wireplumber
+await_end $source jack_source
+kill -TERM $sound
+await_end $sound pipewire
+await_end $manager wireplumber
 lit 30000
 
 echo "--- when nothing is found"
