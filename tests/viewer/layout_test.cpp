@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Sizes and places of what the window shows.
+#include <QCheckBox>
 #include <QDialog>
 #include <QImage>
 #include <QMenuBar>
@@ -115,6 +116,34 @@ TEST_CASE("the chart of packet offsets has a scale of counts", "[viewer]") {
   bars.bars[4].count = 5000;
   chart.set(bars);
   CHECK(ink_at_left() > 4 * of_one);
+}
+
+TEST_CASE("what is drawn over time stays below its caption", "[viewer]") {
+  application();
+  StripChart strip("offset", false);
+  strip.resize(300, 80);
+  const auto row_of = [&](const QColor& colour) {
+    const QImage drawn = strip.grab().toImage();
+    for (int y = 0; y < drawn.height(); ++y)
+      if (drawn.pixelColor(295, y) == colour) return y;
+    return -1;
+  };
+  strip.set({}, 10);
+  CHECK(row_of(theme::kAccent) == -1);
+  std::vector<StripChart::Point> points;
+  for (int i = 0; i < 1000; ++i) points.push_back({i / 100.0, 0.95});
+  strip.set(points, 10);
+  CHECK(row_of(theme::kAccent) >= 12);
+}
+
+TEST_CASE("a box that is not ticked can be seen", "[viewer]") {
+  application();
+  QCheckBox box("Grid");
+  box.resize(box.sizeHint());
+  const QImage drawn = box.grab().toImage();
+  int outline = 0;
+  for (int x = 0; x < 20; ++x) outline += drawn.pixelColor(x, drawn.height() / 2).lightness() > 100 ? 1 : 0;
+  CHECK(outline == 2);
 }
 
 TEST_CASE("a tile keeps its place and size while others come and go", "[viewer]") {

@@ -2,14 +2,18 @@
 // The real window, operated by keys and files, without a display; live senders are idn_sender.
 #include <QDockWidget>
 #include <QDropEvent>
+#include <QFileDialog>
 #include <QImage>
 #include <QLabel>
 #include <QMenuBar>
 #include <QMimeData>
+#include <QRegularExpression>
 #include <QSettings>
+#include <QTimer>
 #include <QUrl>
 #include <csignal>
 #include <filesystem>
+#include <fstream>
 #include <nlohmann/json.hpp>
 
 #include "cli/failure.hpp"
@@ -41,6 +45,19 @@ bool has_told(const Process& viewer) {
   return errors.find("idn_viewer: ") != std::string::npos && errors.ends_with('\n');
 }
 
+/// The path that the dialog of a key proposes; the dialog is closed.
+QString proposed(const OpenWindow& shown, const std::string& key) {
+  QString path;
+  QTimer::singleShot(0, shown.window.get(), [&] {
+    auto* const dialog = shown.window->findChild<QFileDialog*>();
+    if (dialog == nullptr) return;
+    path = dialog->selectedFiles().value(0);
+    dialog->reject();
+  });
+  shown.action(key).trigger();
+  return path;
+}
+
 }  // namespace
 
 TEST_CASE("a capture that is opened is drawn, and its stream described", "[viewer]") {
@@ -50,7 +67,7 @@ TEST_CASE("a capture that is opened is drawn, and its stream described", "[viewe
   CHECK(shown.message().isEmpty());
   REQUIRE(reached([&] { return shown.green() > 200; }));
   REQUIRE(reached(
-      [&] { return shown.fact("sample").startsWith("8 octets, red 638 nm, green 532 nm, blue 460 nm"); }));
+      [&] { return shown.fact("colours") == "red 638 nm, green 532 nm, blue 460 nm (8 octets per sample)"; }));
   CHECK(shown.fact("service") == "wave, service 1");
   CHECK(shown.fact("losses").startsWith("0 lost"));
   CHECK(shown.window->windowTitle().endsWith(" - idn_viewer"));
@@ -89,6 +106,49 @@ TEST_CASE("senders that come and go are tiles, and tell why they are dark", "[vi
   first.interrupt();
   second.interrupt();
   REQUIRE(reached([&] { return shown.are_closed() && shown.green() == 0; }));
+  REQUIRE(reached([&] { return shown.fact("shown").endsWith(": closed"); }));
+  CHECK(shown.fact("rate") == "none");
+  CHECK(shown.fact("shown").startsWith("dark for "));
+}
+
+TEST_CASE("a window without a source has no rows of dashes, and does nothing that needs one", "[viewer]") {
+  OpenWindow shown;
+  const auto are_enabled = [&](bool enabled) {
+    return std::ranges::all_of(std::vector<std::string>{"Ctrl+S", "Ctrl+E", "Space", "N", "X"},
+                               [&](const auto& key) { return shown.action(key).isEnabled() == enabled; });
+  };
+  REQUIRE(reached([&] { return shown.fact("stream") == "none"; }));
+  for (const QLabel* row : shown.window->findChild<StreamPanel*>()->findChildren<QLabel*>())
+    if (row->isVisible()) CHECK(row->text() != "-");
+  CHECK_FALSE(shown.window->findChild<OffsetChart*>()->isVisible());
+  CHECK(are_enabled(false));
+  CHECK_FALSE(shown.action("F5").isEnabled());
+  CHECK(shown.action("G").isEnabled());
+  const TemporaryFile file(square_capture());
+  shown.open(file.path());
+  CHECK(are_enabled(true));
+  CHECK(shown.action("F5").isEnabled());
+  CHECK_FALSE(shown.action("Ctrl+Shift+E").isEnabled());
+  REQUIRE(reached([&] { return shown.window->findChild<OffsetChart*>()->isVisible(); }));
+}
+
+TEST_CASE("a file to write has a name and a folder proposed", "[viewer]") {
+  const TemporaryFolder folder;
+  const std::string capture = folder / "show.pcap";
+  const Octets content = square_capture();
+  std::ofstream(capture, std::ios::binary)
+      .write(reinterpret_cast<const char*>(content.data()), static_cast<std::streamsize>(content.size()));
+  auto settings = std::make_unique<QSettings>(QString::fromStdString(folder / "s.ini"), QSettings::IniFormat);
+  OpenWindow shown({}, std::move(settings));
+  shown.window->listen(0);
+  CHECK(QFileInfo(proposed(shown, "Ctrl+S")).absolutePath() == QDir::homePath());
+  CHECK(QRegularExpression("^live-20\\d\\d-\\d\\d-\\d\\d-\\d{6}\\.png$")
+            .match(QFileInfo(proposed(shown, "Ctrl+S")).fileName())
+            .hasMatch());
+  shown.open(capture);
+  REQUIRE(reached([&] { return shown.window->view_session().live() == nullptr; }));
+  for (const char* key : {"Space", "Home", "Shift+L"}) shown.action(key).trigger();
+  CHECK(proposed(shown, "Ctrl+S").toStdString() == folder / "show-1.000s.png");
 }
 
 TEST_CASE("a source that is bad is a message with its remedy, and what was shown stays", "[viewer]") {

@@ -142,7 +142,12 @@ void StripChart::paintEvent(QPaintEvent*) {
   QPainter painter(this);
   set_small_font(painter);
   painter.fillRect(rect(), theme::kSunken);
+  const QRect caption(4, 1, width() - 8, painter.fontMetrics().height());
+  painter.setPen(theme::kFaint);
+  painter.drawText(caption, Qt::AlignRight | Qt::AlignTop, QString("last %1 s").arg(seconds_, 0, 'g', 2));
   const double highest = top();
+  painter.drawText(caption, Qt::AlignLeft | Qt::AlignTop,
+                   points_.empty() ? name_ : QString("%1, up to %2 ms").arg(name_).arg(highest));
   // For each column of pixels, the range of its points is drawn: no extreme is lost, and the work is bounded.
   const auto columns = static_cast<std::size_t>(std::max(width(), 1));
   std::vector<std::pair<double, double>> spans(columns, {highest, -1});
@@ -156,17 +161,12 @@ void StripChart::paintEvent(QPaintEvent*) {
     const auto [least, most] = spans[x];
     if (most < 0) continue;
     const auto y_of = [&](double value) {
-      return height() - 2 - std::max(value, 0.0) / highest * (height() - 4);
+      return height() - 2 - std::max(value, 0.0) / highest * (height() - 2 - caption.bottom());
     };
     const bool failed = marks_zero_ && least <= 0;
     painter.fillRect(QRectF(static_cast<double>(x), y_of(most), 1, std::max(y_of(least) - y_of(most), 1.5)),
                      failed ? theme::kBad : theme::kAccent);
   }
-  painter.setPen(theme::kFaint);
-  painter.drawText(rect().adjusted(4, 1, -4, -1), Qt::AlignLeft | Qt::AlignTop,
-                   QString("%2, up to %1 ms").arg(highest).arg(name_));
-  painter.drawText(rect().adjusted(4, 1, -4, -1), Qt::AlignRight | Qt::AlignTop,
-                   QString("last %1 s").arg(seconds_, 0, 'g', 2));
 }
 
 }  // namespace idn::viewer

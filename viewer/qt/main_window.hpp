@@ -80,6 +80,9 @@ class MainWindow : public QMainWindow {
   QString since_begin(TimePoint time) const;
   void show_recording(Recording recording, const std::string& path);
   void source_changed(const QString& title);
+  QString proposed_path(const QString& ending) const;
+  void keep_output_folder(const QString& path);
+  void enable_actions();
   void save_picture();
   void export_film();
   void film_finished(const QString& path, const QString& problem);
@@ -118,6 +121,8 @@ class MainWindow : public QMainWindow {
   StreamPanel* stream_;
   SamplePanel* samples_;
   QList<QAction*> panel_actions_;
+  QList<QAction*> source_actions_;  ///< of what needs a source
+  QAction *reload_, *cancel_film_;
   std::optional<QByteArray> panels_;  ///< state of the panels before full screen; empty: not in full screen
   FileLoader* loader_;
   FilmExport* film_;

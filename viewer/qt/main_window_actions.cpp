@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The menus of the window and their actions.
+#include <QDateTime>
 #include <QDir>
 #include <QDockWidget>
 #include <QFileDialog>
@@ -27,15 +28,22 @@ namespace {
 
 constexpr const char* kFolderKey = "window/output_folder";
 
-QString output_folder(const QSettings* settings) {
-  return settings == nullptr ? QDir::homePath() : settings->value(kFolderKey, QDir::homePath()).toString();
-}
-
-void keep_output_folder(QSettings* settings, const QString& path) {
-  if (settings != nullptr) settings->setValue(kFolderKey, QFileInfo(path).absolutePath());
-}
-
 }  // namespace
+
+/// A path for a file to write: in the folder written to last, else beside the source, and named after it.
+QString MainWindow::proposed_path(const QString& ending) const {
+  const QFileInfo source(QString::fromStdString(path_));
+  QString folder = path_.empty() ? QDir::homePath() : source.absolutePath();
+  if (settings_ && QFileInfo(settings_->value(kFolderKey).toString()).isDir())
+    folder = settings_->value(kFolderKey).toString();
+  const QString name = path_.empty() ? "live-" + QDateTime::currentDateTime().toString("yyyy-MM-dd-HHmmss")
+                                     : source.completeBaseName();
+  return folder + "/" + name + ending;
+}
+
+void MainWindow::keep_output_folder(const QString& path) {
+  if (settings_) settings_->setValue(kFolderKey, QFileInfo(path).absolutePath());
+}
 
 QAction* MainWindow::add(QMenu& menu, const QString& name, const QList<QKeySequence>& keys,
                          const std::function<void()>& act) {
@@ -55,7 +63,10 @@ QAction* MainWindow::action_of(const std::string& key) const {
 void MainWindow::add_menus() {
   add_source_menu();
   QMenu* const time = menuBar()->addMenu("&Time");
-  for (QAction* action : time_->actions_of_time()) time->addAction(action);
+  for (QAction* action : time_->actions_of_time()) {
+    time->addAction(action);
+    source_actions_ += action;
+  }
   QMenu* const picture = menuBar()->addMenu("&Picture");
   for (QAction* action : picture_->actions_of_look()) picture->addAction(action);
   picture->addSeparator();
@@ -66,7 +77,7 @@ void MainWindow::add_menus() {
   add(*picture, "Next scanners", {QKeySequence("S")}, [this] { picture_->scanners().next_scanner(); });
   add(*picture, "Real trace, commanded, both", {QKeySequence("Shift+S")},
       [this] { picture_->scanners().next_trace(); });
-  add_streams_menu();
+  source_actions_ += add_streams_menu()->actions();
   QMenu* const view = menuBar()->addMenu("&View");
   for (QAction* action : panel_actions_) view->addAction(action);
   add(*view, "Full screen", {QKeySequence("F11")},
@@ -81,11 +92,11 @@ QMenu* MainWindow::add_source_menu() {
   QMenu* const menu = menuBar()->addMenu("&Source");
   add(*menu, "&Open a capture or .ild file…", {QKeySequence("Ctrl+O")}, [this] { ask_for_file(); });
   add(*menu, "&Listen to live senders…", {QKeySequence("Ctrl+L")}, [this] { ask_for_port(); });
-  add(*menu, "Read the file again", {QKeySequence("F5")}, [this] { reload(); });
+  reload_ = add(*menu, "Read the file again", {QKeySequence("F5")}, [this] { reload(); });
   menu->addSeparator();
-  add(*menu, "&Save the picture…", {QKeySequence("Ctrl+S")}, [this] { save_picture(); });
-  add(*menu, "&Export a film…", {QKeySequence("Ctrl+E")}, [this] { export_film(); });
-  add(*menu, "Cancel the film", {QKeySequence("Ctrl+Shift+E")}, [this] { film_->cancel(); });
+  source_actions_ += add(*menu, "&Save the picture…", {QKeySequence("Ctrl+S")}, [this] { save_picture(); });
+  source_actions_ += add(*menu, "&Export a film…", {QKeySequence("Ctrl+E")}, [this] { export_film(); });
+  cancel_film_ = add(*menu, "Cancel the film", {QKeySequence("Ctrl+Shift+E")}, [this] { film_->cancel(); });
   menu->addSeparator();
   add(*menu, "&Quit", {QKeySequence("Ctrl+Q")}, [this] { close(); });
   return menu;
@@ -122,6 +133,14 @@ QMenu* MainWindow::add_help_menu() {
   return menu;
 }
 
+/// Only what there is something to do for.
+void MainWindow::enable_actions() {
+  for (QAction* const action : source_actions_) action->setEnabled(session_.has_source());
+  time_->setEnabled(session_.has_source());
+  reload_->setEnabled(!path_.empty());
+  cancel_film_->setEnabled(film_->is_running());
+}
+
 void MainWindow::select_next_stream(int step) {
   const auto count = static_cast<int>(wall_->count());
   if (count > 0)
@@ -154,11 +173,13 @@ void MainWindow::leave_full_screen() {
 void MainWindow::save_picture() try {
   session_.pause();
   show_session();
-  const QString path = QFileDialog::getSaveFileName(
-      this, "Save the picture", output_folder(settings_.get()) + "/picture.png", "PNG (*.png)");
+  const Duration at = session_.position() - session_.player().begin();
+  const QString ending = path_.empty() ? QString(".png") : QString("-%1s.png").arg(in_seconds(at), 0, 'f', 3);
+  const QString path =
+      QFileDialog::getSaveFileName(this, "Save the picture", proposed_path(ending), "PNG (*.png)");
   if (path.isEmpty()) return;
   write_image(path.toStdString(), wall_->picture());
-  keep_output_folder(settings_.get(), path);
+  keep_output_folder(path);
   message_->inform("Saved " + path);
 } catch (const cli::Failure& failure) {
   message_->fail(QString::fromStdString(failure.what()));
@@ -174,12 +195,12 @@ void MainWindow::export_film() {
   show_session();
   const TimePoint begin = session_.player().begin();
   const auto [from, to] = time_->range();
-  const ExportDialog::Choice usual{output_folder(settings_.get()) + "/film.mp4", from - begin, to - begin,
+  const ExportDialog::Choice usual{proposed_path(".mp4"), from - begin, to - begin,
                                    wall_->size() * wall_->devicePixelRatioF()};
   ExportDialog dialog(usual, session_.player().end() - begin, this);
   if (dialog.exec() != QDialog::Accepted) return;
   const auto choice = dialog.choice();
-  keep_output_folder(settings_.get(), choice.path);
+  keep_output_folder(choice.path);
   PictureOptions picture = wall_->look().picture;
   picture.width = choice.size.width();
   picture.height = choice.size.height();
@@ -192,10 +213,12 @@ void MainWindow::export_film() {
                 .from = begin + choice.from,
                 .to = begin + choice.to,
                 .pictures_per_second = choice.pictures_per_second});
+  enable_actions();
 }
 
 void MainWindow::film_finished(const QString& path, const QString& problem) {
   show_status();
+  enable_actions();
   if (problem.isEmpty()) return message_->inform("The film is complete: " + path);
   message_->fail("The film " + path + ": " + problem);
 }

@@ -136,6 +136,7 @@ void MainWindow::source_changed(const QString& title) {
   setWindowTitle(title.isEmpty() ? "idn_viewer" : title + " - idn_viewer");
   time_->clear_marks();
   wall_->set_hint(hint());
+  enable_actions();
   show_session();
 }
 
