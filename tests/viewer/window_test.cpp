@@ -151,6 +151,59 @@ TEST_CASE("a file to write has a name and a folder proposed", "[viewer]") {
   CHECK(proposed(shown, "Ctrl+S").toStdString() == folder / "show-1.000s.png");
 }
 
+TEST_CASE(
+    "what arrives is recorded until the key is pressed again, another source is shown or the window closes",
+    "[viewer]") {
+  const TemporaryFolder folder;
+  OpenWindow shown;
+  CHECK_FALSE(shown.action("Ctrl+R").isEnabled());
+  shown.window->listen(0);
+  const auto* const status = static_cast<QLabel*>(shown.window->menuBar()->cornerWidget());
+  const std::uint16_t port = shown.window->view_session().live()->local().port;
+  Process sender({IDN_SENDER, "pattern", "circle", "--rate", "30k", "--colour", "00ff00", "--target",
+                  "127.0.0.1:" + std::to_string(port)});
+  const auto records = [&](const std::string& path, const std::function<void()>& end) {
+    CAPTURE(path);
+    shown.window->record(path);
+    REQUIRE(reached([&] {
+      const auto recorded = shown.window->view_session().live()->recording();
+      return recorded && recorded->packets > 300;
+    }));
+    CHECK(status->text().contains("recording"));
+    end();
+    const auto samples = open_capture(path, {.port = port}).samples();
+    CHECK(samples > 3000);
+    CHECK(samples < 200'000);
+  };
+  records(folder / "key.pcap", [&] { shown.action("Ctrl+R").trigger(); });
+  CHECK(shown.message().toStdString().starts_with("recording " + folder / "key.pcap: "));
+  CHECK(shown.message().endsWith("with --port " + QString::number(port)));
+  CHECK(status->text().trimmed() == "persistence 25 ms");
+  records(folder / "source.pcap", [&] { shown.window->listen(0); });
+  CHECK(shown.message().contains("source.pcap"));
+  sender.interrupt();
+  sender.wait();
+  shown.window->listen(port);
+  Process again(
+      {IDN_SENDER, "pattern", "circle", "--rate", "30k", "--target", "127.0.0.1:" + std::to_string(port)});
+  records(folder / "closed.pcap", [&] { shown.window->close(); });
+  CHECK(shown.window->exit_code() == cli::kOk);
+}
+
+TEST_CASE("a recording that cannot be written is a message in one line", "[viewer]") {
+  OpenWindow shown;
+  shown.window->listen(0);
+  shown.window->record("/nowhere/x.pcap");
+  CHECK(shown.message() == "cannot write /nowhere/x.pcap: No such file or directory; choose another file");
+  const auto target = "127.0.0.1:" + std::to_string(shown.window->view_session().live()->local().port);
+  Process sender({IDN_SENDER, "pattern", "circle", "--target", target});
+  shown.window->record("/dev/full");
+  REQUIRE(reached([&] { return shown.message().contains("No space left on device"); }));
+  CHECK_FALSE(shown.message().contains('\n'));
+  CHECK_FALSE(shown.window->view_session().live()->recording());
+  CHECK(shown.window->exit_code() == cli::kEnvironment);
+}
+
 TEST_CASE("a source that is bad is a message with its remedy, and what was shown stays", "[viewer]") {
   const TemporaryFile good(square_capture());
   const TemporaryFile noise(octets("neither capture nor show"), ".txt");

@@ -3,6 +3,7 @@
 
 #include <QDialog>
 #include <QDockWidget>
+#include <QFileInfo>
 #include <QLabel>
 #include <QMenuBar>
 #include <QPainter>
@@ -19,6 +20,7 @@
 #include "viewer/qt/picture_panel.hpp"
 #include "viewer/qt/sample_panel.hpp"
 #include "viewer/qt/stream_panel.hpp"
+#include "viewer/qt/theme.hpp"
 #include "viewer/qt/time_controls.hpp"
 #include "viewer/qt/wall_view.hpp"
 
@@ -100,9 +102,15 @@ void MainWindow::make_widgets(const Options& options) {
 
 void MainWindow::show_status(const QString& activity) {
   const Look& look = picture_->look();
-  const QString usual = look.heat_map
-                            ? QString("heat map of the last 2 s")
-                            : QString("persistence %1 ms").arg(in_millis(look.picture.persistence), 0, 'g', 3);
+  QString usual = look.heat_map
+                      ? QString("heat map of the last 2 s")
+                      : QString("persistence %1 ms").arg(in_millis(look.picture.persistence), 0, 'g', 3);
+  const auto recorded = session_.live() == nullptr ? std::nullopt : session_.live()->recording();
+  if (recorded)
+    usual = QString("<font color=\"%1\">● recording %2: %3 MB</font>")
+                .arg(theme::kBad.name(),
+                     QFileInfo(QString::fromStdString(recorded->path)).fileName().toHtmlEscaped())
+                .arg(static_cast<double>(recorded->octets) / 1e6, 0, 'f', 1);
   status_->setText((activity.isEmpty() ? usual : activity) + "  ");
 }
 
@@ -178,6 +186,7 @@ QImage MainWindow::view() {
 
 void MainWindow::closeEvent(QCloseEvent* event) {
   last_view_ = view();
+  end_recording();
   leave_full_screen();
   if (settings_) {
     settings_->setValue("window/geometry", saveGeometry());
@@ -193,6 +202,11 @@ void MainWindow::tick(Duration elapsed) {
   const TimePoint began = FrameClock::now();
   session_.advance(elapsed);
   load_missing_part();
+  const bool are_instruments_due = began >= instruments_due_;
+  if (are_instruments_due) {
+    instruments_due_ = began + kInstrumentInterval;
+    check_recording();
+  }
   if (isMinimized() || !isVisible()) {
     wall_->clear();
     time_->set_timeline(nullptr);
@@ -201,10 +215,7 @@ void MainWindow::tick(Duration elapsed) {
   }
   const bool is_due = shown_ != session_.position() || wall_->is_stale();
   if (is_due) show_session();
-  if (began >= instruments_due_) {
-    instruments_due_ = began + kInstrumentInterval;
-    show_instruments();
-  }
+  if (are_instruments_due) show_instruments();
   if (is_due) measurement_.add(began, FrameClock::now());
 }
 

@@ -39,6 +39,8 @@ class MainWindow : public QMainWindow {
   /// fails.
   void open_file(const std::string& path, const OnProblem& on_problem = {});
   void listen(std::uint16_t port, const OnProblem& on_problem = {});
+  /// Writes what arrives from now on into a capture, until the source changes or the window closes.
+  void record(const std::string& path);
 
   const ViewSession& view_session() const noexcept { return session_; }
   /// JSON for --measure.
@@ -73,6 +75,9 @@ class MainWindow : public QMainWindow {
   void ask_for_file();
   void ask_for_port();
   void reload();
+  void start_or_end_recording();
+  void end_recording();
+  void check_recording();
   void refuse_source(const std::string& problem, int exit_code, const OnProblem& on_problem);
   void take_extent(const FileLoader::Extent& extent);
   void load_missing_part();
@@ -122,7 +127,7 @@ class MainWindow : public QMainWindow {
   SamplePanel* samples_;
   QList<QAction*> panel_actions_;
   QList<QAction*> source_actions_;  ///< of what needs a source
-  QAction *reload_, *cancel_film_;
+  QAction *reload_, *record_, *cancel_film_;
   std::optional<QByteArray> panels_;  ///< state of the panels before full screen; empty: not in full screen
   FileLoader* loader_;
   FilmExport* film_;

@@ -27,6 +27,7 @@ namespace idn::viewer {
 namespace {
 
 constexpr const char* kFolderKey = "window/output_folder";
+constexpr const char* kRecord = "&Record what arrives…";
 
 }  // namespace
 
@@ -92,6 +93,7 @@ QMenu* MainWindow::add_source_menu() {
   QMenu* const menu = menuBar()->addMenu("&Source");
   add(*menu, "&Open a capture or .ild file…", {QKeySequence("Ctrl+O")}, [this] { ask_for_file(); });
   add(*menu, "&Listen to live senders…", {QKeySequence("Ctrl+L")}, [this] { ask_for_port(); });
+  record_ = add(*menu, kRecord, {QKeySequence("Ctrl+R")}, [this] { start_or_end_recording(); });
   reload_ = add(*menu, "Read the file again", {QKeySequence("F5")}, [this] { reload(); });
   menu->addSeparator();
   source_actions_ += add(*menu, "&Save the picture…", {QKeySequence("Ctrl+S")}, [this] { save_picture(); });
@@ -138,6 +140,7 @@ void MainWindow::enable_actions() {
   for (QAction* const action : source_actions_) action->setEnabled(session_.has_source());
   time_->setEnabled(session_.has_source());
   reload_->setEnabled(!path_.empty());
+  record_->setEnabled(session_.live() != nullptr);
   cancel_film_->setEnabled(film_->is_running());
 }
 
@@ -183,6 +186,50 @@ void MainWindow::save_picture() try {
   message_->inform("Saved " + path);
 } catch (const cli::Failure& failure) {
   message_->fail(QString::fromStdString(failure.what()));
+}
+
+void MainWindow::start_or_end_recording() {
+  if (session_.live() == nullptr) return;
+  if (session_.live()->recording()) return end_recording();
+  const QString path =
+      QFileDialog::getSaveFileName(this, "Record what arrives", proposed_path(".pcap"), "Captures (*.pcap)");
+  if (path.isEmpty()) return;
+  keep_output_folder(path);
+  record(path.toStdString());
+}
+
+void MainWindow::record(const std::string& path) try {
+  if (session_.live() == nullptr) return;
+  session_.live()->record(path);
+  record_->setText("End the &recording");
+  show_status();
+} catch (const cli::Failure& failure) {
+  message_->fail(QString::fromStdString(failure.what()));
+}
+
+void MainWindow::end_recording() {
+  const LiveSource* const live = session_.live();
+  const auto recorded = live == nullptr ? std::nullopt : session_.live()->stop_recording();
+  if (!recorded) return;
+  record_->setText(kRecord);
+  show_status();
+  QString line = QString::fromStdString(to_string(*recorded));
+  if (recorded->fault) line += "; choose a disk with more space and record again";
+  if (recorded->missing > 0 || recorded->fault) {
+    exit_code_ = cli::kEnvironment;
+    return message_->fail(line);
+  }
+  if (live->local().port != file_options_.port)
+    line += QString("; to open it, start idn_viewer with --port %1").arg(live->local().port);
+  message_->inform(line);
+}
+
+/// Shows how much is recorded, and ends a recording that has failed.
+void MainWindow::check_recording() {
+  const auto recorded = session_.live() == nullptr ? std::nullopt : session_.live()->recording();
+  if (!recorded) return;
+  if (recorded->fault) return end_recording();
+  if (!film_->is_running()) show_status();
 }
 
 /// Asks for the details of a film and starts its export. Live data is paused first, so that the range does not

@@ -94,11 +94,12 @@ void MainWindow::show_recording(Recording recording, const std::string& path) {
   QStringList notes;
   for (const auto& note : recording.notes) notes += QString::fromStdString(note);
   wall_->clear();
+  message_->hide();
+  end_recording();
   session_.show(std::move(recording));
   path_ = path;
   go_to_start(session_.recording().held.is_whole());
   part_problem_.clear();
-  message_->hide();
   const std::size_t count = session_.streams().size();
   if (only_stream_ && (*only_stream_ < 1 || *only_stream_ > count))
     notes += QString("there is no stream %1; all %2 are shown").arg(*only_stream_).arg(count);
@@ -123,10 +124,11 @@ void MainWindow::listen(std::uint16_t port, const OnProblem& on_problem) try {
   const auto local = to_string(live->local());
   wall_->clear();
   is_part_loading_ = false;
-  session_.listen(std::move(live));
-  path_.clear();
   exit_code_ = cli::kOk;
   message_->hide();
+  end_recording();
+  session_.listen(std::move(live));
+  path_.clear();
   source_changed("live on " + QString::fromStdString(local));
 } catch (const cli::Failure& failure) {
   refuse_source(failure.what(), failure.code(), on_problem);

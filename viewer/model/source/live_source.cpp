@@ -3,6 +3,7 @@
 
 #include <boost/asio/ip/host_name.hpp>
 #include <functional>
+#include <mutex>
 
 #include "cli/unit_socket.hpp"
 #include "idn/io/now.hpp"
@@ -43,8 +44,21 @@ class LiveSource::Unit final : private io::UnitHandler {
   /// Threads: any.
   void stop() { loop_.stop(); }
 
+  /// @return the recorder before. Threads: any.
+  std::unique_ptr<cli::Recorder> replace_recorder(std::unique_ptr<cli::Recorder> recorder) {
+    const std::lock_guard lock(recording_);
+    std::swap(recorder_, recorder);
+    return recorder;
+  }
+  /// Threads: any.
+  std::optional<cli::RecordingFacts> recording() {
+    const std::lock_guard lock(recording_);
+    return recorder_ ? std::optional(recorder_->facts()) : std::nullopt;
+  }
+
  private:
   void on_datagrams(std::span<const io::ReceivedDatagram> batch) override {
+    const std::lock_guard lock(recording_);
     for (const auto& datagram : batch) take(datagram);
     counters_.datagrams += batch.size();
     counters_.kernel_drops = socket_->dropped();
@@ -52,18 +66,29 @@ class LiveSource::Unit final : private io::UnitHandler {
   }
   TimePoint next_deadline() const noexcept override { return receivers_.next_deadline(); }
   void on_deadline(TimePoint now) override { receivers_.on_deadline(now); }
+  void on_drained() override {
+    const std::lock_guard lock(recording_);
+    if (recorder_) recorder_->flush();
+  }
 
   void take(const io::ReceivedDatagram& datagram) {
+    if (recorder_) recorder_->received(datagram);
     receivers_.on_datagram(datagram.bytes, datagram.from, datagram.local, datagram.arrival.at);
+    const auto answer = receivers_.poll_transmit();
+    if (!answer) return;
+    // Taken before sending, so that in the recording the reply of a quick client never seems to come first.
+    const Duration now = io::since_1970();
     // Errors are ignored: a client repeats its request if no answer arrives.
-    if (const auto answer = receivers_.poll_transmit())
-      socket_->send(answer->bytes, answer->to, datagram.local);
+    if (!socket_->send(answer->bytes, answer->to, datagram.local) && recorder_)
+      recorder_->sent(answer->bytes, datagram.local, answer->to, now);
   }
 
   io::UnitLoop loop_;
   std::unique_ptr<io::UnitSocket> socket_;
   ClientReceivers receivers_;
   Counters& counters_;
+  std::mutex recording_;  ///< the window replaces the recorder, and looks at it
+  std::unique_ptr<cli::Recorder> recorder_;
 };
 
 LiveSource::LiveSource(const LiveOptions& options) : name_(options.name), queue_(options.queue) {
@@ -78,6 +103,23 @@ LiveSource::LiveSource(const LiveOptions& options) : name_(options.name), queue_
 LiveSource::~LiveSource() {
   unit_->stop();
   thread_.join();
+  stop_recording();
+}
+
+void LiveSource::record(const std::string& path) {
+  stop_recording();
+  unit_->replace_recorder(cli::open_recorder({.path = path}, "choose another file"));
+}
+
+std::optional<cli::RecordingFacts> LiveSource::recording() const {
+  return unit_->recording();
+}
+
+std::optional<cli::RecordingFacts> LiveSource::stop_recording() {
+  const auto recorder = unit_->replace_recorder(nullptr);
+  if (!recorder) return std::nullopt;
+  recorder->close();
+  return recorder->facts();
 }
 
 std::size_t LiveSource::poll(Recording& recording) {

@@ -8,6 +8,7 @@
 #include <string>
 #include <thread>
 
+#include "cli/recorder/recorder.hpp"
 #include "idn/endpoint.hpp"
 #include "viewer/model/recording.hpp"
 
@@ -42,6 +43,13 @@ class LiveSource {
   /// now. Threads: one, that of the GUI. Does not block.
   /// @return the number of events applied
   std::size_t poll(Recording& recording);
+
+  /// Writes what the unit receives and answers from now on into a capture. Throws cli::Failure.
+  void record(const std::string& path);
+  /// The recording so far; empty: none is under way.
+  std::optional<cli::RecordingFacts> recording() const;
+  /// Ends the file. @return what was recorded; empty: nothing was
+  std::optional<cli::RecordingFacts> stop_recording();
 
   /// The current time, by the clock of the times in a recording.
   static TimePoint now() noexcept;
