@@ -5,6 +5,7 @@
 #include <QFileDialog>
 #include <QImage>
 #include <QLabel>
+#include <QMenu>
 #include <QMenuBar>
 #include <QMimeData>
 #include <QRegularExpression>
@@ -56,6 +57,16 @@ QString proposed(const OpenWindow& shown, const std::string& key) {
   });
   shown.action(key).trigger();
   return path;
+}
+
+/// The recent files of the menu.
+QList<QAction*> recent(const OpenWindow& shown) {
+  for (QMenu* const menu : shown.window->menuBar()->findChildren<QMenu*>()) {
+    if (menu->title() != "Open a re&cent file") continue;
+    emit menu->aboutToShow();
+    return menu->actions();
+  }
+  return {};
 }
 
 }  // namespace
@@ -202,6 +213,41 @@ TEST_CASE("a recording that cannot be written is a message in one line", "[viewe
   CHECK_FALSE(shown.message().contains('\n'));
   CHECK_FALSE(shown.window->view_session().live()->recording());
   CHECK(shown.window->exit_code() == cli::kEnvironment);
+}
+
+TEST_CASE("files that were shown are listed in the menu, and one that is gone is told and dropped",
+          "[viewer]") {
+  const TemporaryFolder folder;
+  const auto settings = [&] {
+    return std::make_unique<QSettings>(QString::fromStdString(folder / "s.ini"), QSettings::IniFormat);
+  };
+  const TemporaryFile file(square_capture());
+  const QString path = QString::fromStdString(file.path());
+  {
+    const TemporaryFile gone(square_capture(300));
+    OpenWindow shown({}, settings());
+    CHECK(recent(shown).empty());
+    for (const auto& each : {gone.path(), file.path(), std::string("/nowhere/show.pcap")}) {
+      shown.window->open_file(each);
+      REQUIRE(reached([&] {
+        return !shown.message().isEmpty() ||
+               (!recent(shown).empty() && recent(shown)[0]->text().endsWith(each.c_str()));
+      }));
+    }
+    REQUIRE(recent(shown).size() == 2);
+    CHECK(recent(shown)[0]->text() == path);
+    shown.window->close();
+  }
+  OpenWindow again({}, settings());
+  REQUIRE(recent(again).size() == 2);
+  const QString gone = recent(again)[1]->text();
+  recent(again)[1]->trigger();
+  CHECK(again.message() == gone + ": no such file; it is no longer listed");
+  REQUIRE(recent(again).size() == 1);
+  recent(again)[0]->trigger();
+  REQUIRE(reached([&] { return again.window->view_session().recording().samples() == 200'000; }));
+  const OpenWindow without_settings;
+  CHECK(recent(without_settings).empty());
 }
 
 TEST_CASE("a source that is bad is a message with its remedy, and what was shown stays", "[viewer]") {

@@ -34,6 +34,8 @@ constexpr int kPanelWidth = 320;
 /// In the order of WindowPanel.
 constexpr const char* kPanels[] = {"Stream", "Picture", "Samples"};
 
+constexpr const char* kRecentKey = "window/recent_files";
+
 /// Upper estimate of the frame that a window manager adds to a window.
 constexpr QSize kWindowFrame{8, 48};
 
@@ -171,6 +173,7 @@ void MainWindow::connect_widgets() {
 
 void MainWindow::restore() {
   if (!settings_) return;
+  recent_ = settings_->value(kRecentKey).toStringList();
   restoreGeometry(settings_->value("window/geometry").toByteArray());
   restoreState(settings_->value("window/panels").toByteArray());
 }
@@ -191,6 +194,7 @@ void MainWindow::closeEvent(QCloseEvent* event) {
   if (settings_) {
     settings_->setValue("window/geometry", saveGeometry());
     settings_->setValue("window/panels", saveState());
+    settings_->setValue(kRecentKey, recent_);
     save(picture_->look(), *settings_);
   }
   QMainWindow::closeEvent(event);

@@ -75,6 +75,9 @@ class MainWindow : public QMainWindow {
   void ask_for_file();
   void ask_for_port();
   void reload();
+  void remember(const std::string& path);
+  void open_recent(const QString& path);
+  void list_recent();
   void start_or_end_recording();
   void end_recording();
   void check_recording();
@@ -125,6 +128,8 @@ class MainWindow : public QMainWindow {
   PicturePanel* picture_;
   StreamPanel* stream_;
   SamplePanel* samples_;
+  QStringList recent_;  ///< files, the latest first
+  QMenu* recent_menu_;
   QList<QAction*> panel_actions_;
   QList<QAction*> source_actions_;  ///< of what needs a source
   QAction *reload_, *record_, *cancel_film_;

@@ -92,7 +92,9 @@ void MainWindow::add_menus() {
 QMenu* MainWindow::add_source_menu() {
   QMenu* const menu = menuBar()->addMenu("&Source");
   add(*menu, "&Open a capture or .ild file…", {QKeySequence("Ctrl+O")}, [this] { ask_for_file(); });
-  add(*menu, "&Listen to live senders…", {QKeySequence("Ctrl+L")}, [this] { ask_for_port(); });
+  recent_menu_ = menu->addMenu("Open a re&cent file");
+  connect(recent_menu_, &QMenu::aboutToShow, this, &MainWindow::list_recent);
+  add(*menu, "&Listen on a port…", {QKeySequence("Ctrl+L")}, [this] { ask_for_port(); });
   record_ = add(*menu, kRecord, {QKeySequence("Ctrl+R")}, [this] { start_or_end_recording(); });
   reload_ = add(*menu, "Read the file again", {QKeySequence("F5")}, [this] { reload(); });
   menu->addSeparator();
@@ -140,6 +142,7 @@ void MainWindow::enable_actions() {
   for (QAction* const action : source_actions_) action->setEnabled(session_.has_source());
   time_->setEnabled(session_.has_source());
   reload_->setEnabled(!path_.empty());
+  recent_menu_->setEnabled(!recent_.isEmpty());
   record_->setEnabled(session_.live() != nullptr);
   cancel_film_->setEnabled(film_->is_running());
 }
@@ -221,6 +224,7 @@ void MainWindow::end_recording() {
   }
   if (live->local().port != file_options_.port)
     line += QString("; to open it, start idn_viewer with --port %1").arg(live->local().port);
+  remember(recorded->path);
   message_->inform(line);
 }
 

@@ -5,6 +5,7 @@
 #include <QFileInfo>
 #include <QInputDialog>
 #include <QLabel>
+#include <QMenu>
 #include <QMimeData>
 #include <algorithm>
 
@@ -19,6 +20,9 @@
 
 namespace idn::viewer {
 namespace {
+
+constexpr qsizetype kMostRecent = 9;
+constexpr int kRecentWidth = 600;
 
 QString file_name(const std::string& path) {
   return QFileInfo(QString::fromStdString(path)).fileName();
@@ -98,6 +102,7 @@ void MainWindow::show_recording(Recording recording, const std::string& path) {
   end_recording();
   session_.show(std::move(recording));
   path_ = path;
+  remember(path);
   go_to_start(session_.recording().held.is_whole());
   part_problem_.clear();
   const std::size_t count = session_.streams().size();
@@ -160,14 +165,40 @@ void MainWindow::ask_for_file() {
 }
 
 void MainWindow::ask_for_port() {
+  const int usual = session_.live() == nullptr ? kIdnPort : session_.live()->local().port;
   bool accepted = false;
-  const int port = QInputDialog::getInt(this, "Listen", "Be an IDN unit on UDP port (0: a free one)", kIdnPort,
-                                        0, 65535, 1, &accepted);
+  const int port = QInputDialog::getInt(this, "Listen", "Be an IDN unit on UDP port (0: a free one)", usual, 0,
+                                        65535, 1, &accepted);
   if (accepted) listen(static_cast<std::uint16_t>(port));
 }
 
 void MainWindow::reload() {
   if (!path_.empty()) open_file(path_);
+}
+
+void MainWindow::remember(const std::string& path) {
+  if (path == "-") return;
+  const QString file = QFileInfo(QString::fromStdString(path)).absoluteFilePath();
+  recent_.removeAll(file);
+  recent_.prepend(file);
+  recent_ = recent_.mid(0, kMostRecent);
+}
+
+/// Fills the menu when it is about to be seen.
+void MainWindow::list_recent() {
+  recent_menu_->clear();
+  for (const QString& file : recent_) {
+    QString name = recent_menu_->fontMetrics().elidedText(file, Qt::ElideMiddle, kRecentWidth);
+    connect(recent_menu_->addAction(name.replace("&", "&&")), &QAction::triggered, this,
+            [this, file] { open_recent(file); });
+  }
+}
+
+void MainWindow::open_recent(const QString& path) {
+  if (QFileInfo::exists(path)) return open_file(path.toStdString());
+  recent_.removeAll(path);
+  enable_actions();
+  message_->warn(path + ": no such file; it is no longer listed");
 }
 
 void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
