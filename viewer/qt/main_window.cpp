@@ -107,6 +107,8 @@ void MainWindow::show_status(const QString& activity) {
   QString usual = look.heat_map
                       ? QString("heat map of the last 2 s")
                       : QString("persistence %1 ms").arg(in_millis(look.picture.persistence), 0, 'g', 3);
+  if (wall_->look().picture.zoom > 1)
+    usual += QString(", zoom x %1").arg(wall_->look().picture.zoom, 0, 'g', 2);
   const auto recorded = session_.live() == nullptr ? std::nullopt : session_.live()->recording();
   if (recorded)
     usual = QString("<font color=\"%1\">● recording %2: %3 MB</font>")
@@ -161,6 +163,7 @@ void MainWindow::connect_widgets() {
   });
   connect(picture_, &PicturePanel::orientation_changed, wall_, &WallView::set_orientation);
   connect(wall_, &WallView::alone_requested, this, [this] { wall_->set_alone(!wall_->is_alone()); });
+  connect(wall_, &WallView::zoomed, this, [this] { show_status(); });
   connect(wall_, &WallView::selected_changed, this, [this] {
     const Tile* const tile = wall_->selected();
     picture_->set_orientation(tile == nullptr ? SampleTransform{} : tile->orientation());

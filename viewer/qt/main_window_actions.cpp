@@ -27,6 +27,7 @@ namespace idn::viewer {
 namespace {
 
 constexpr const char* kFolderKey = "window/output_folder";
+constexpr double kZoomStep = 1.5;
 constexpr const char* kRecord = "&Record what arrives…";
 
 }  // namespace
@@ -78,6 +79,9 @@ void MainWindow::add_menus() {
   add(*picture, "Next scanners", {QKeySequence("S")}, [this] { picture_->scanners().next_scanner(); });
   add(*picture, "Real trace, commanded, both", {QKeySequence("Shift+S")},
       [this] { picture_->scanners().next_trace(); });
+  add(*picture, "Zoom in", {QKeySequence("Z")}, [this] { wall_->zoom_by(kZoomStep); });
+  add(*picture, "Zoom out", {QKeySequence("Shift+Z")}, [this] { wall_->zoom_by(1 / kZoomStep); });
+  add(*picture, "Whole picture", {QKeySequence("0")}, [this] { wall_->show_whole(); });
   source_actions_ += add_streams_menu()->actions();
   QMenu* const view = menuBar()->addMenu("&View");
   for (QAction* action : panel_actions_) view->addAction(action);
