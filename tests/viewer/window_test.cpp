@@ -27,6 +27,7 @@
 #include "viewer/qt/film_export.hpp"
 #include "viewer/qt/message_bar.hpp"
 #include "viewer/qt/stream_panel.hpp"
+#include "viewer/qt/theme.hpp"
 
 using namespace std::chrono_literals;
 using namespace idn;
@@ -160,6 +161,38 @@ TEST_CASE("a file to write has a name and a folder proposed", "[viewer]") {
   REQUIRE(reached([&] { return shown.window->view_session().live() == nullptr; }));
   for (const char* key : {"Space", "Home", "Shift+L"}) shown.action(key).trigger();
   CHECK(proposed(shown, "Ctrl+S").toStdString() == folder / "show-1.000s.png");
+}
+
+TEST_CASE("tiles tell the unit and the service by the names of the command line, and their state by a colour",
+          "[viewer]") {
+  Options options;
+  options.live.name = "Stage left";
+  options.live.services = {"Front", "Back wall"};
+  OpenWindow shown(options);
+  shown.window->listen(0);
+  const auto target = "127.0.0.1:" + std::to_string(shown.window->view_session().live()->local().port);
+  const auto service = [&](const char* number) {
+    return std::vector<std::string>{IDN_SENDER, "pattern", "circle", "--service", number, "--target", target};
+  };
+  Process first(service("0")), second(service("2"));
+  const auto has = [&](const QString& words) {
+    for (std::size_t i = 0; i < shown.wall().count(); ++i) {
+      shown.wall().select(i);
+      for (const auto& caption : shown.wall().selected()->captions(shown.wall().fontMetrics(), true))
+        if (caption.text == words) return true;
+    }
+    return false;
+  };
+  REQUIRE(reached([&] { return has("to Stage left, service 1 (Front)"); }));
+  REQUIRE(reached([&] { return has("to Stage left, service 2 (Back wall)"); }));
+  const auto state = [&] {
+    const QImage seen = shown.wall().grab().toImage();
+    return seen.pixelColor(shown.wall().selected()->area().topRight() + QPoint(-12, 14));
+  };
+  REQUIRE(reached([&] { return state() == theme::kGood; }));
+  first.interrupt();
+  second.interrupt();
+  REQUIRE(reached([&] { return state() == theme::kFaint; }));
 }
 
 TEST_CASE(

@@ -52,6 +52,7 @@ Look look_of(const Options& options, const QSettings* settings) {
 MainWindow::MainWindow(const Options& options, std::unique_ptr<QSettings> settings)
     : settings_(std::move(settings)),
       file_options_(options.source),
+      live_options_(options.live),
       only_stream_(options.stream),
       is_panel_asked_(options.window.panel.has_value()),
       start_at_(options.at),

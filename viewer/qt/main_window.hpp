@@ -108,6 +108,7 @@ class MainWindow : public QMainWindow {
 
   std::unique_ptr<QSettings> settings_;
   FileOptions file_options_;
+  LiveOptions live_options_;
   std::optional<std::size_t> only_stream_;  ///< from 1
   bool is_panel_asked_;                     ///< --panel was given
   std::string path_;                        ///< of the file shown; empty: none, or live

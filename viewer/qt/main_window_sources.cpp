@@ -125,7 +125,8 @@ void MainWindow::listen(std::uint16_t port, const OnProblem& on_problem) try {
   show_status();
   const LiveSource* const now = session_.live();
   if (now != nullptr && now->local().port == port) return;
-  auto live = std::make_unique<LiveSource>(LiveOptions{.port = port});
+  live_options_.port = port;
+  auto live = std::make_unique<LiveSource>(live_options_);
   const auto local = to_string(live->local());
   wall_->clear();
   is_part_loading_ = false;
@@ -150,9 +151,10 @@ void MainWindow::source_changed(const QString& title) {
 QString MainWindow::hint() const {
   if (const LiveSource* live = session_.live())
     return QString(
-               "Listening on UDP port %1.\n\nSenders that search find \"idn_viewer\"; or name it:\n"
+               "Listening on UDP port %1.\n\nSenders that search find \"%2\"; or name it:\n"
                "idn_sender pattern ilda --target 127.0.0.1:%1")
-        .arg(live->local().port);
+        .arg(live->local().port)
+        .arg(QString::fromStdString(live_options_.name));
   return "Drag in a capture (pcap, pcapng) or an .ild file, or press Ctrl+O.\n\n"
          "Ctrl+L listens to live senders. F1 shows all keys.";
 }

@@ -109,6 +109,7 @@ void Tile::paint(QPainter& painter, bool is_selected) const {
     image.setDevicePixelRatio(scale_);
     painter.drawImage(area_.topLeft(), image);
   }
+  paint_state(painter);
   for (const Caption& caption : captions(painter.fontMetrics(), is_selected)) {
     // Dark background for legibility: in a small tile the text covers the picture.
     painter.fillRect(painter.boundingRect(caption.area, Qt::AlignLeft | Qt::AlignVCenter, caption.text),
@@ -116,6 +117,18 @@ void Tile::paint(QPainter& painter, bool is_selected) const {
     painter.setPen(caption.colour);
     painter.drawText(caption.area, Qt::AlignLeft | Qt::AlignVCenter, caption.text);
   }
+}
+
+/// A dot in the corner: green while lit, else in the colour of what made it dark, lately or still.
+void Tile::paint_state(QPainter& painter) const {
+  constexpr int kDot = 9;
+  if (destination_.isEmpty() || area_.width() < 4 * kDot) return;
+  painter.save();
+  painter.setRenderHint(QPainter::Antialiasing);
+  painter.setPen(Qt::NoPen);
+  painter.setBrush(dark_ ? colour_of(dark_->reason) : theme::kGood);
+  painter.drawEllipse(area_.right() - kTextMargin - kDot, area_.top() + kTextMargin + 2, kDot, kDot);
+  painter.restore();
 }
 
 std::vector<Tile::Caption> Tile::captions(const QFontMetrics& font, bool is_selected) const {

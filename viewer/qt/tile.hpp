@@ -65,6 +65,7 @@ class Tile {
  private:
   void update_options();
   void render_heat(TimePoint at);
+  void paint_state(QPainter& painter) const;
 
   const Stream* stream_;
   std::string name_;

@@ -88,18 +88,33 @@ TEST_CASE("a picture that stands still delays no acknowledge, and what it misses
   CHECK(source.poll(recording) == 16);
 }
 
-TEST_CASE("those who search find the unit by its name", "[viewer]") {
-  LiveSource source({.address = kLoopback, .port = 0, .name = "screen 1"});
+TEST_CASE("those who search find the unit and its services by their names", "[viewer]") {
+  LiveSource source({.address = kLoopback, .port = 0, .name = "screen 1", .services = {"Front", "Back wall"}});
   const auto net = io::StreamSocket::open(source.local()).value();
-  REQUIRE_FALSE(net->send(vector_file("idn/01-scan-request.hex")));
-  std::array<std::byte, 1500> buffer;
-  std::size_t size = 0;
-  for (const auto end = soon(); size == 0 && std::chrono::steady_clock::now() < end;) {
-    net->flush();
-    size = net->receive(buffer);
-  }
-  const std::string_view text(reinterpret_cast<const char*>(buffer.data()), size);
+  const auto answer = [&](const char* request) {
+    REQUIRE_FALSE(net->send(vector_file(request)));
+    std::array<std::byte, 1500> buffer;
+    std::size_t size = 0;
+    for (const auto end = soon(); size == 0 && std::chrono::steady_clock::now() < end;) {
+      net->flush();
+      size = net->receive(buffer);
+    }
+    return std::vector<std::byte>(buffer.data(), buffer.data() + size);
+  };
+  const auto response = answer("idn/01-scan-request.hex");
+  const std::string_view text(reinterpret_cast<const char*>(response.data()), response.size());
   CHECK(text.find("screen 1") != std::string_view::npos);
+  const auto services = answer("idn/03-servicemap-request.hex");
+  ByteReader in(services);
+  REQUIRE(wire::PacketHeader::decode(in));
+  const auto map = wire::ServiceMap::decode(in);
+  REQUIRE(map);
+  REQUIRE(map->service_count() == 2);
+  CHECK(map->service(0).name.view() == "Front");
+  CHECK(map->service(0).is_default());
+  CHECK(map->service(1).service_id == 2);
+  CHECK(map->service(1).name.view() == "Back wall");
+  CHECK_FALSE(map->service(1).is_default());
 }
 
 TEST_CASE("a live recording keeps ten seconds and as many streams as fit", "[viewer]") {

@@ -31,7 +31,7 @@ class LiveSource::Unit final : private io::UnitHandler {
   Unit(const LiveOptions& options, OnEvent on_event, Counters& counters)
       : socket_(
             cli::open_unit_socket(loop_, {.address = options.address, .port = options.port}, "to listen to")),
-        receivers_(options.name, unit_id(socket_->local()), std::move(on_event)),
+        receivers_(options.name, unit_id(socket_->local()), std::move(on_event), options.services),
         counters_(counters) {}
 
   Endpoint local() const { return socket_->local(); }
@@ -91,7 +91,8 @@ class LiveSource::Unit final : private io::UnitHandler {
   std::unique_ptr<cli::Recorder> recorder_;
 };
 
-LiveSource::LiveSource(const LiveOptions& options) : name_(options.name), queue_(options.queue) {
+LiveSource::LiveSource(const LiveOptions& options)
+    : name_(options.name), services_(options.services), queue_(options.queue) {
   const auto enqueue = [this](const StreamEvent& event) {
     if (!queue_.push(event)) ++counters_.queue_drops;
   };
@@ -125,7 +126,11 @@ std::optional<cli::RecordingFacts> LiveSource::stop_recording() {
 std::size_t LiveSource::poll(Recording& recording) {
   const std::size_t events = queue_.consume_all([&](const StreamEvent& event) { recording.apply(event); });
   recording.extend(now());
-  for (const auto& stream : recording.streams()) stream->unit_name = name_;
+  for (const auto& stream : recording.streams()) {
+    stream->unit_name = name_;
+    const std::size_t service = stream->routing ? stream->routing->asked_service_id() : 0;
+    if (service >= 1 && service <= services_.size()) stream->service_name = services_[service - 1];
+  }
   return events;
 }
 

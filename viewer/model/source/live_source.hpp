@@ -7,6 +7,7 @@
 #include <memory>
 #include <string>
 #include <thread>
+#include <vector>
 
 #include "cli/recorder/recorder.hpp"
 #include "idn/endpoint.hpp"
@@ -18,7 +19,9 @@ struct LiveOptions {
   std::uint32_t address = 0;  ///< IPv4 in host byte order, 0 for every interface
   std::uint16_t port = kIdnPort;
   std::string name = "idn_viewer";  ///< reported to clients that search for units
-  std::size_t queue = 32768;        ///< capacity in events; enough for several seconds of four streams
+  /// Names of the laser outputs, from service ID 1 on.
+  std::vector<std::string> services{"screen"};
+  std::size_t queue = 32768;  ///< capacity in events; enough for several seconds of four streams
 };
 
 struct LiveCounts {
@@ -70,6 +73,7 @@ class LiveSource {
   };
 
   const std::string name_;
+  const std::vector<std::string> services_;
   boost::lockfree::spsc_queue<StreamEvent> queue_;
   Counters counters_;
   std::unique_ptr<Unit> unit_;
