@@ -27,8 +27,9 @@ constexpr char kDescription[] =
 
 constexpr char kManual[] =
     "The window\n"
-    "  F1 lists its keys. A file can be dragged in; Ctrl+L listens. The picture's\n"
-    "  options given here win over those that the window kept.\n\n"
+    "  F1 lists its keys. A file can be dragged in; Ctrl+L listens, Ctrl+R records what\n"
+    "  arrives, the wheel zooms. The picture's options given here win over those that\n"
+    "  the window kept.\n\n"
     "Without a window\n"
     "  --render, --render-frames, --film and --hottest need no display. Times count\n"
     "  from the first sample. Several streams are shown side by side unless --stream\n"

@@ -185,6 +185,7 @@ TEST_CASE("tiles tell the unit and the service by the names of the command line,
   };
   REQUIRE(reached([&] { return has("to Stage left, service 1 (Front)"); }));
   REQUIRE(reached([&] { return has("to Stage left, service 2 (Back wall)"); }));
+  REQUIRE(reached([&] { return shown.fact("service") == "wave, service 2 (Back wall)"; }));
   const auto state = [&] {
     const QImage seen = shown.wall().grab().toImage();
     return seen.pixelColor(shown.wall().selected()->area().topRight() + QPoint(-12, 14));

@@ -91,7 +91,7 @@ void OffsetChart::paint_counts(QPainter& painter) const {
     painter.setPen(theme::kFaint);
     const double top = std::clamp(y - line / 2.0, 0.0, height() - kScaleHeight - static_cast<double>(line));
     painter.drawText(QRectF(0, top, kCountWidth - 4, line), Qt::AlignRight | Qt::AlignVCenter,
-                     QString::number(count, 'g', 4));
+                     count < 1e5 ? QString::number(count, 'f', 0) : QString("%1k").arg(count / 1e3, 0, 'f', 0));
     free_below = y;
   };
   mark(static_cast<double>(bars_.most()));

@@ -30,6 +30,7 @@ std::string service_of(const Stream& stream) {
   if (!stream.routing) return "none: a file";
   const auto& routing = *stream.routing;
   auto words = fmt::format("{}, service {}", wire::to_string(routing.mode), routing.service_id);
+  if (!stream.service_name.empty()) words += fmt::format(" ({})", stream.service_name);
   if (routing.outcome != stream::RoutingOutcome::Routed)
     words += fmt::format(" ({})", stream::to_string(routing.outcome));
   return words;
@@ -69,7 +70,8 @@ std::string rates_of(const Recent& recent, std::optional<DarkReason> dark) {
   if (dark && is_end(*dark)) return "none";
   const double seconds = in_seconds(recent.span);
   if (seconds <= 0) return "-";
-  return fmt::format("{:.0f} samples/s, {:.0f} datagrams/s, {}", static_cast<double>(recent.samples) / seconds,
+  return fmt::format("{:.0f} samples and {:.0f} datagrams per second, {}",
+                     static_cast<double>(recent.samples) / seconds,
                      static_cast<double>(recent.datagrams) / seconds,
                      cli::format_bytes_per_second(static_cast<double>(recent.octets) / seconds));
 }
