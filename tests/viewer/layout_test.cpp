@@ -4,6 +4,7 @@
 #include <QDialog>
 #include <QImage>
 #include <QMenuBar>
+#include <QPainter>
 
 #include "e2e/process.hpp"
 #include "support/catch.hpp"
@@ -78,6 +79,28 @@ TEST_CASE("captions of a tile lie beside each other and within it, however small
       for (std::size_t k = 0; k < i; ++k) CHECK_FALSE(captions[i].area.intersects(captions[k].area));
     }
   }
+}
+
+TEST_CASE("a tile is green only while there is something to play", "[viewer]") {
+  application();
+  Recording recording;
+  Stream& stream = add_lit(recording, "a stream");
+  stream.key.channel = 1;
+  stream.timeline.end_at(TimePoint(1s));
+  Tile tile(stream);
+  tile.set_area(QRect(0, 0, 300, 200), 1);
+  const auto dot_at = [&](TimePoint at) {
+    QImage image(300, 200, QImage::Format_RGB32);
+    QPainter painter(&image);
+    tile.render(at);
+    tile.paint(painter, false);
+    return image.pixelColor(299 - 12, 14);
+  };
+  CHECK(dot_at(TimePoint(500ms)) == theme::kGood);
+  CHECK(dot_at(TimePoint(-1ms)) == QColor(Qt::black));
+  CHECK(dot_at(TimePoint(3s)) == QColor(Qt::black));
+  stream.timeline.go_dark(TimePoint(1s), DarkReason::LinkLost);
+  CHECK(dot_at(TimePoint(3s)) == theme::kBad);
 }
 
 TEST_CASE("window and keys page are no larger than the screen", "[viewer]") {

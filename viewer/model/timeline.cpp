@@ -15,7 +15,7 @@ using namespace std::chrono_literals;
 constexpr Duration kShortestRepetition = 1ms;
 /// After this silence of the sender its frames are no longer repeated (section 1.8.1: link time-out).
 constexpr Duration kLinkTimeout = 1s;
-/// After this silence, darkness is no underrun: neither is anything late nor missing among what arrives.
+/// After this silence, darkness is no underrun: nothing comes that could be late.
 constexpr Duration kShortestSilence = 200ms;
 /// Limit of 1'000'000 samples per second, more than any scanner takes.
 constexpr Duration kShortestSample = 1us;

@@ -73,6 +73,9 @@ void Tile::update_options() {
 
 void Tile::render(TimePoint at) {
   dark_ = dark_note(stream_->timeline, at);
+  const auto& chunks = stream_->timeline.chunks();
+  const std::size_t chunk = stream_->timeline.chunk_at(at);
+  plays_ = chunk < chunks.size() && chunks[chunk].begin <= at;
   destination_ = QString::fromStdString(destination_of(*stream_));
   if (!destination_.isEmpty()) destination_.prepend("to ");
   if (look_.heat_map) return render_heat(at);
@@ -119,10 +122,10 @@ void Tile::paint(QPainter& painter, bool is_selected) const {
   }
 }
 
-/// A dot in the corner: green while lit, else in the colour of what made it dark, lately or still.
+/// A dot in the corner: green while it plays, else in the colour of what made it dark, lately or still.
 void Tile::paint_state(QPainter& painter) const {
   constexpr int kDot = 9;
-  if (destination_.isEmpty() || area_.width() < 4 * kDot) return;
+  if (destination_.isEmpty() || (!plays_ && !dark_) || area_.width() < 4 * kDot) return;
   painter.save();
   painter.setRenderHint(QPainter::Antialiasing);
   painter.setPen(Qt::NoPen);

@@ -81,6 +81,7 @@ class Tile {
   std::optional<TimePoint> heat_at_;
   std::optional<HeatMap::Spot> hottest_;
   std::optional<DarkNote> dark_;
+  bool plays_ = false;
 };
 
 }  // namespace idn::viewer
