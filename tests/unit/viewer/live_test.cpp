@@ -2,12 +2,15 @@
 // The viewer as a unit, over loopback; senders are sessions of the library.
 #include "viewer/model/source/live_source.hpp"
 
+#include "cli/failure.hpp"
 #include "idn/wire/acknowledge.hpp"
 #include "io/send/stream_socket.hpp"
 #include "stream/send/packer.hpp"
 #include "support/catch.hpp"
 #include "support/hex.hpp"
+#include "support/temporary_folder.hpp"
 #include "support/test_timeout.hpp"
+#include "viewer/model/source/open_file.hpp"
 
 using namespace std::chrono_literals;
 using namespace idn;
@@ -115,6 +118,36 @@ TEST_CASE("those who search find the unit and its services by their names", "[vi
   CHECK(map->service(1).service_id == 2);
   CHECK(map->service(1).name.view() == "Back wall");
   CHECK_FALSE(map->service(1).is_default());
+}
+
+TEST_CASE("a unit records what arrives and what it answers, while it is asked for that", "[viewer]") {
+  const TemporaryFolder folder;
+  const std::string path = folder / "live.pcap";
+  LiveSource source({.address = kLoopback, .port = 0});
+  Client client(source);
+  const auto sends = [&](int count) {
+    const auto before = source.counts().datagrams;
+    for (int i = 0; i + 1 < count; ++i) client.send();
+    client.send(true);
+    CHECK(client.answer(soon()) > 0);
+    const auto wanted = before + static_cast<std::uint64_t>(count);
+    for (const auto end = soon(); source.counts().datagrams < wanted && std::chrono::steady_clock::now() < end;)
+      std::this_thread::yield();
+    CHECK(source.counts().datagrams == wanted);
+  };
+  CHECK_FALSE(source.recording());
+  CHECK_FALSE(source.stop_recording());
+  source.record(path);
+  sends(40);
+  CHECK(source.recording());
+  const auto recorded = source.stop_recording();
+  REQUIRE(recorded);
+  CHECK(recorded->packets == 41);
+  CHECK(recorded->missing == 0);
+  CHECK_FALSE(source.recording());
+  sends(3);
+  CHECK(open_capture(path, {.port = source.local().port}).samples() == 40 * 20);
+  CHECK_THROWS_AS(source.record("/nowhere/x.pcap"), cli::Failure);
 }
 
 TEST_CASE("a live recording keeps ten seconds and as many streams as fit", "[viewer]") {
