@@ -88,13 +88,12 @@ std::optional<double> parse_kilometres(std::string_view text) {
   return value && *value >= 0 && *value <= kMostKilometres ? value : std::nullopt;
 }
 
-std::string time_of_day() {
-  const std::time_t now = std::time(nullptr);
+std::string time_of_day(std::time_t when) {
   std::tm local{};
 #ifdef _WIN32
-  localtime_s(&local, &now);
+  localtime_s(&local, &when);
 #else
-  localtime_r(&now, &local);
+  localtime_r(&when, &local);
 #endif
   return fmt::format("{:02}:{:02}:{:02}", local.tm_hour, local.tm_min, local.tm_sec);
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <ctime>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -40,8 +41,8 @@ std::optional<double> parse_kilometres(std::string_view text);
 
 /// "1:02:03.4", shortened to "02:03.4" below an hour.
 std::string format_elapsed(Duration duration);
-/// The time of day here and now, "21:04:07".
-std::string time_of_day();
+/// The time of day here, "21:04:07"; now, or at another moment.
+std::string time_of_day(std::time_t when = std::time(nullptr));
 
 /// "1.23", in ms with that many digits behind the point, or "-" for what is not known.
 std::string millis_or_dash(const std::optional<Duration>& time, int digits = 2);

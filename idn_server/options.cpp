@@ -184,13 +184,13 @@ std::optional<Endpoint> parse_metrics_place(const std::string& text) {
   return Endpoint::ipv4(*address, static_cast<std::uint16_t>(*port));
 }
 
-void add_recording_options(const cli::CommandLine& app, RecordingOptions& record) {
+void add_recording_options(const cli::CommandLine& app, cli::RecordingOptions& record) {
   const auto file = app.add_output_file("--record", record.path, "write all traffic to this capture file");
-  app.add_count("--rotate-size", record.rotate_size, RecordingOptions::kSmallestRotation, 1'000'000'000'000,
-                "begin the next file at this size in octets, such as 100M")
+  app.add_count("--rotate-size", record.rotate_size, cli::RecordingOptions::kSmallestRotation,
+                1'000'000'000'000, "begin the next file at this size in octets, such as 100M")
       .needs(file);
   app.add_duration("--rotate-every", record.rotate_every, "begin the next file after this time").needs(file);
-  app.add_choice("--fsync", record.sync, parse_sync_policy, "never, rotate, second",
+  app.add_choice("--fsync", record.sync, cli::parse_sync_policy, "never, rotate, second",
                  "when to wait for the disk: never, rotate (at the end of each file) or second [never]")
       .needs(file);
 }

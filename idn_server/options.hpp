@@ -6,10 +6,10 @@
 #include <variant>
 #include <vector>
 
+#include "cli/recorder/recording_files.hpp"
 #include "idn/endpoint.hpp"
 #include "idn/time.hpp"
 #include "idn_server/faults/fault_plan.hpp"
-#include "idn_server/recorder/recording_files.hpp"
 #include "idn_server/unit_options.hpp"
 
 namespace idn::server {
@@ -18,7 +18,7 @@ struct Options {
   std::vector<UnitOptions> units;
   std::string config;  ///< the file that describes the units, empty where the command line does
   std::string state;   ///< folder for the unit IDs, empty for the usual one
-  RecordingOptions record;
+  cli::RecordingOptions record;
   std::optional<Endpoint> metrics;  ///< where to serve them over HTTP
   std::optional<FaultPlan> faults;
   std::optional<Duration> duration;

@@ -46,7 +46,7 @@ Server::Server(const Options& options, Reporter& reporter)
     metrics_ = open_metrics(*options_.metrics, [this](MetricsServer::Deliver deliver) {
       loop_.post([this, deliver = std::move(deliver)] { deliver(metrics_text(facts())); });
     });
-  recorder_ = open_recorder(options.record, "--record");
+  recorder_ = cli::open_recorder(options.record, "choose another file with --record");
   for (std::size_t i = 0; i < sockets.size(); ++i) add_unit(options_.units[i], std::move(sockets[i]));
 }
 

@@ -43,7 +43,7 @@ class Server {
   io::UnitLoop loop_;
   cli::EndSignals signals_{[this] { stop(); }};
   IdentityStore identities_;
-  std::unique_ptr<Recorder> recorder_;
+  std::unique_ptr<cli::Recorder> recorder_;
   Reporter& reporter_;
   EventRateLimiter limiter_;
   std::vector<std::unique_ptr<Unit>> units_;

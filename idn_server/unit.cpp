@@ -24,7 +24,7 @@ stream::ReceiverConfig receiver_config(const UnitOptions& options, const wire::U
 }  // namespace
 
 Unit::Unit(const UnitOptions& options, std::unique_ptr<io::UnitSocket> socket, const wire::UnitId& id,
-           StreamObserver& observer, Recorder* recorder)
+           StreamObserver& observer, cli::Recorder* recorder)
     : allow_(options.allow),
       socket_(std::move(socket)),
       recorder_(recorder),

@@ -19,7 +19,7 @@ class Unit final : private io::UnitHandler {
   /// @param id       its unit ID; `options.unit_id` is ignored
   /// @param observer and @param recorder (none: nothing is recorded) outlive the unit
   Unit(const UnitOptions& options, std::unique_ptr<io::UnitSocket> socket, const wire::UnitId& id,
-       StreamObserver& observer, Recorder* recorder);
+       StreamObserver& observer, cli::Recorder* recorder);
 
   /// Starts to receive on the loop.
   /// @param plan of faults, if any; `index` of the unit gives it random numbers of its own
@@ -46,7 +46,7 @@ class Unit final : private io::UnitHandler {
 
   std::vector<Subnet> allow_;
   std::unique_ptr<io::UnitSocket> socket_;
-  Recorder* recorder_;
+  cli::Recorder* recorder_;
   StreamTable streams_;
   stream::Receiver receiver_;
   std::unique_ptr<Faults> faults_;

@@ -27,8 +27,9 @@ constexpr char kDescription[] =
 
 constexpr char kManual[] =
     "The window\n"
-    "  F1 lists its keys. A file can be dragged in; Ctrl+L listens. The picture's\n"
-    "  options given here win over those that the window kept.\n\n"
+    "  F1 lists its keys. A file can be dragged in; Ctrl+L listens, Ctrl+R records what\n"
+    "  arrives, the wheel zooms. The picture's options given here win over those that\n"
+    "  the window kept.\n\n"
     "Without a window\n"
     "  --render, --render-frames, --film and --hottest need no display. Times count\n"
     "  from the first sample. Several streams are shown side by side unless --stream\n"
@@ -49,6 +50,7 @@ constexpr char kManual[] =
     "  With a window they tell of the source that was asked for last.\n\n"
     "Examples\n"
     "  idn_viewer --listen 7255\n"
+    "  idn_viewer --listen 7255 --name \"Stage left\" --services Front,Back\n"
     "  idn_viewer show.pcap --render out.png --at 2.5s --size 1920x1080\n"
     "  idn_viewer show.ild --scanners 30k --show grid,blanked --render out.png\n"
     "  idn_viewer show.pcap --film out.mp4 --from 1s --to 6s --film-fps 60\n"
@@ -186,6 +188,15 @@ void add_source(const cli::CommandLine& app, Options& options) {
   app.add_option("--listen", take_port,
                  "be an IDN unit on this UDP port, 0 for a free one; 7255 is the standard")
       .type_name("PORT");
+  app.add_option("--name", options.live.name,
+                 "of the unit that listens, as senders find it, at most 20 octets, idn_viewer")
+      .type_name("NAME");
+  const auto take_services = [&](const std::vector<std::string>& names) {
+    if (names.size() > 255) throw cli::wrong_value("--services", "a unit has 255 at most");
+    options.live.services = names;
+  };
+  app.add_list("--services", take_services, "names of its laser outputs, separated by commas: IDs 1, 2 ...")
+      .type_name("NAME,...");
   app.add_count("--port", options.source.port, 1, 65535, "UDP port of the receivers in a capture, 7255");
   app.add_option(
          "--venue", [&options](const std::string& file) { name_projectors(options, file); },

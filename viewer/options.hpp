@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "viewer/model/picture/picture.hpp"
+#include "viewer/model/source/live_source.hpp"
 #include "viewer/model/source/open_file.hpp"
 
 namespace idn::viewer {
@@ -32,6 +33,7 @@ struct WindowOptions {
 struct Options {
   std::string file;                     ///< empty: listen, or an empty window
   std::optional<std::uint16_t> listen;  ///< UDP port, 0 for a free one
+  LiveOptions live;                     ///< of the unit that listens, but for its port
   FileOptions source;
   PictureOptions picture;
   std::optional<std::size_t> stream;  ///< from 1; empty: all of them, side by side

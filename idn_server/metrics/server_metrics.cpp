@@ -278,7 +278,7 @@ void add_faults(Exposition& out, const ServerFacts& server) {
         }
 }
 
-void add_recording(Exposition& out, const RecordingFacts& recording) {
+void add_recording(Exposition& out, const cli::RecordingFacts& recording) {
   out.counter("idn_server_recording_packets_total", "Packets in the recording.");
   out.add({}, recording.packets);
   out.counter("idn_server_recording_missing_packets_total", "Packets that are not in the recording.");

@@ -75,8 +75,9 @@ Relay::Relay(const RelayOptions& options)
       socket_(cli::open_unit_socket(loop_, {.address = options.address, .port = options.port},
                                     "with --port or --bind")),
       source_(source_address("--target", options.to, socket_->local())),
-      sent_(open_recorder({.path = options.record_sent}, "--record-sent")),
-      received_(open_recorder({.path = options.record_received}, "--record-received")) {
+      sent_(cli::open_recorder({.path = options.record_sent}, "choose another file with --record-sent")),
+      received_(
+          cli::open_recorder({.path = options.record_received}, "choose another file with --record-received")) {
   check_view(options, socket_->local(), source_);
 }
 

@@ -6,10 +6,10 @@
 #include <optional>
 
 #include "cli/end_signals.hpp"
+#include "cli/recorder/recorder.hpp"
 #include "idn/io/receive/unit_loop.hpp"
 #include "idn/io/send/clock.hpp"
 #include "idn_server/faults/faults.hpp"
-#include "idn_server/recorder/recorder.hpp"
 #include "idn_server/relay/relay_options.hpp"
 #include "idn_server/relay/send_lateness.hpp"
 
@@ -25,7 +25,7 @@ struct RelayReport {
   std::uint64_t view_unsent = 0;  ///< the same of copies for who looks
   std::uint64_t kernel_drops = 0;
   SendLateness lateness;
-  std::vector<RecordingFacts> recordings;
+  std::vector<cli::RecordingFacts> recordings;
 };
 
 /// Passes datagrams on between senders and a receiver as a fault plan says. One thread.
@@ -91,8 +91,8 @@ class Relay {
   std::unique_ptr<io::UnitSocket> socket_;
   std::uint32_t source_;  ///< the address from which the receiver is reached
   /// Opened last: where the port is taken another program may be writing these files.
-  std::unique_ptr<Recorder> sent_;      ///< records what senders and receiver sent
-  std::unique_ptr<Recorder> received_;  ///< records what was passed on
+  std::unique_ptr<cli::Recorder> sent_;      ///< records what senders and receiver sent
+  std::unique_ptr<cli::Recorder> received_;  ///< records what was passed on
   Senders senders_;
   /// For the next new sender: opening one takes about a millisecond, by which its first datagram would be late.
   std::unique_ptr<io::UnitSocket> spare_;

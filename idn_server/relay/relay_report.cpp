@@ -28,7 +28,7 @@ std::string summary_text(const RelayReport& report) {
   line(report.unsent, "refused by the network");
   line(report.view_unsent, "for --view refused by the network");
   text += faults_lines(report.faults);
-  for (const auto& recording : report.recordings) text += recording_line(recording);
+  for (const auto& recording : report.recordings) text += to_string(recording) + "\n";
   return text;
 }
 

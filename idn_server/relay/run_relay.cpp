@@ -14,7 +14,7 @@
 namespace idn::server {
 namespace {
 
-bool is_complete(const RecordingFacts& recording) {
+bool is_complete(const cli::RecordingFacts& recording) {
   return recording.missing == 0 && !recording.fault;
 }
 

@@ -230,7 +230,7 @@ class JsonReporter final : public Reporter {
       }
   }
 
-  void recording_failed(const RecordingFacts& recording) override {
+  void recording_failed(const cli::RecordingFacts& recording) override {
     Json line{{"event", "recording_failed"}};
     line.update(recording_json(recording));
     print(line);

@@ -43,18 +43,7 @@ Json faults_json(const FaultReport& faults) {
   return {{"arriving", counters_json(faults.arriving)}, {"answered", counters_json(faults.answered)}};
 }
 
-std::string recording_line(const RecordingFacts& recording) {
-  std::string text = fmt::format("recording {}: {}, {} octets", recording.path,
-                                 counted(recording.packets, "packet"), recording.octets);
-  if (recording.files > 1) text += fmt::format(" in {} files", recording.files);
-  if (recording.missing > 0)
-    text += fmt::format(", INCOMPLETE: {} missing", counted(recording.missing, "packet"));
-  if (recording.fault) text += fmt::format(" ({})", recording.fault.message());
-  if (recording.too_slow > 0) text += fmt::format(", {} since the disk was too slow", recording.too_slow);
-  return text + "\n";
-}
-
-Json recording_json(const RecordingFacts& recording) {
+Json recording_json(const cli::RecordingFacts& recording) {
   return {{"file", recording.path},
           {"files", recording.files},
           {"packets", recording.packets},

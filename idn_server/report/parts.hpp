@@ -5,8 +5,8 @@
 #include <string>
 #include <string_view>
 
+#include "cli/recorder/recorder.hpp"
 #include "idn_server/faults/faults.hpp"
-#include "idn_server/recorder/recorder.hpp"
 
 /// Parts that the reports of the receiver and of the relay share.
 namespace idn::server {
@@ -20,7 +20,6 @@ std::string faults_lines(const FaultReport& faults);
 nlohmann::ordered_json faults_json(const FaultReport& faults);
 
 /// A line with its line feed.
-std::string recording_line(const RecordingFacts& recording);
-nlohmann::ordered_json recording_json(const RecordingFacts& recording);
+nlohmann::ordered_json recording_json(const cli::RecordingFacts& recording);
 
 }  // namespace idn::server

@@ -6,11 +6,11 @@
 #include <string>
 #include <vector>
 
+#include "cli/recorder/recorder.hpp"
 #include "idn/endpoint.hpp"
 #include "idn/io/send/realtime.hpp"
 #include "idn/stream/receive/receiver.hpp"
 #include "idn_server/faults/faults.hpp"
-#include "idn_server/recorder/recorder.hpp"
 #include "idn_server/stream_table.hpp"
 
 /// Reports of the server, as text or JSON.
@@ -45,7 +45,7 @@ struct ServerFacts {
   Duration elapsed{};
   std::vector<UnitReport> units;
   std::uint64_t unreported = 0;  ///< stream events that EventRateLimiter held back
-  std::optional<RecordingFacts> recording;
+  std::optional<cli::RecordingFacts> recording;
 };
 
 class Reporter : public StreamObserver {
@@ -62,7 +62,7 @@ class Reporter : public StreamObserver {
   virtual void plans_faults(std::uint64_t /*seed*/) {}
   /// Once per second, with the streams of each unit.
   virtual void progress(std::span<const StreamTable* const> units, Duration now_since_1970) = 0;
-  virtual void recording_failed(const RecordingFacts& recording) = 0;
+  virtual void recording_failed(const cli::RecordingFacts& recording) = 0;
   virtual void finished(const ServerFacts& server) = 0;
 };
 

@@ -146,7 +146,7 @@ void print_unit(const UnitReport& report, bool of_several) {
 
 /// The command that shows the worst moment in the recording, or how to get one.
 std::string see_text(const cli::ShownFacts& shown, const UnitReport& unit,
-                     const std::optional<RecordingFacts>& recording) {
+                     const std::optional<cli::RecordingFacts>& recording) {
   const auto moment = moment_to_see(shown);
   if (!moment) return {};
   if (!recording)
@@ -239,7 +239,7 @@ class TextReporter final : public Reporter {
     if (line_.is_active()) line_.show(live_line(units));
   }
 
-  void recording_failed(const RecordingFacts& recording) override {
+  void recording_failed(const cli::RecordingFacts& recording) override {
     line_.clear();
     fmt::print(stderr,
                "idn_server: recording to {} ended after {}: {}; the streams go on, free some space and start "
@@ -257,7 +257,7 @@ class TextReporter final : public Reporter {
       for (const auto& stream : unit.streams->finished()) print_end(stream, unit, server);
       for (const auto& stream : unit.streams->live()) print_end(stream, unit, server);
     }
-    if (server.recording) fmt::print("{}", recording_line(*server.recording));
+    if (server.recording) fmt::print("{}\n", cli::to_string(*server.recording));
     cli::flush_output();
   }
 

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Sizes and places of what the window shows.
+#include <QCheckBox>
 #include <QDialog>
 #include <QImage>
 #include <QMenuBar>
+#include <QPainter>
 
 #include "e2e/process.hpp"
 #include "support/catch.hpp"
@@ -79,6 +81,28 @@ TEST_CASE("captions of a tile lie beside each other and within it, however small
   }
 }
 
+TEST_CASE("a tile is green only while there is something to play", "[viewer]") {
+  application();
+  Recording recording;
+  Stream& stream = add_lit(recording, "a stream");
+  stream.key.channel = 1;
+  stream.timeline.end_at(TimePoint(1s));
+  Tile tile(stream);
+  tile.set_area(QRect(0, 0, 300, 200), 1);
+  const auto dot_at = [&](TimePoint at) {
+    QImage image(300, 200, QImage::Format_RGB32);
+    QPainter painter(&image);
+    tile.render(at);
+    tile.paint(painter, false);
+    return image.pixelColor(299 - 12, 14);
+  };
+  CHECK(dot_at(TimePoint(500ms)) == theme::kGood);
+  CHECK(dot_at(TimePoint(-1ms)) == QColor(Qt::black));
+  CHECK(dot_at(TimePoint(3s)) == QColor(Qt::black));
+  stream.timeline.go_dark(TimePoint(1s), DarkReason::LinkLost);
+  CHECK(dot_at(TimePoint(3s)) == theme::kBad);
+}
+
 TEST_CASE("window and keys page are no larger than the screen", "[viewer]") {
   OpenWindow shown;
   const QSize screen = shown.window->screen()->availableSize();
@@ -115,6 +139,34 @@ TEST_CASE("the chart of packet offsets has a scale of counts", "[viewer]") {
   bars.bars[4].count = 5000;
   chart.set(bars);
   CHECK(ink_at_left() > 4 * of_one);
+}
+
+TEST_CASE("what is drawn over time stays below its caption", "[viewer]") {
+  application();
+  StripChart strip("offset", false);
+  strip.resize(300, 80);
+  const auto row_of = [&](const QColor& colour) {
+    const QImage drawn = strip.grab().toImage();
+    for (int y = 0; y < drawn.height(); ++y)
+      if (drawn.pixelColor(295, y) == colour) return y;
+    return -1;
+  };
+  strip.set({}, 10);
+  CHECK(row_of(theme::kAccent) == -1);
+  std::vector<StripChart::Point> points;
+  for (int i = 0; i < 1000; ++i) points.push_back({i / 100.0, 0.95});
+  strip.set(points, 10);
+  CHECK(row_of(theme::kAccent) >= 12);
+}
+
+TEST_CASE("a box that is not ticked can be seen", "[viewer]") {
+  application();
+  QCheckBox box("Grid");
+  box.resize(box.sizeHint());
+  const QImage drawn = box.grab().toImage();
+  int outline = 0;
+  for (int x = 0; x < 20; ++x) outline += drawn.pixelColor(x, drawn.height() / 2).lightness() > 100 ? 1 : 0;
+  CHECK(outline == 2);
 }
 
 TEST_CASE("a tile keeps its place and size while others come and go", "[viewer]") {

@@ -88,6 +88,12 @@ class OpenWindow {
     QTest::keySequence(window.get(), sequence);
   }
 
+  QAction& action(const std::string& key) const {
+    QAction* const found = window->action_of(key);
+    REQUIRE(found != nullptr);
+    return *found;
+  }
+
   QString message() const { return window->findChild<MessageBar*>()->text(); }
   WallView& wall() const { return *window->findChild<WallView*>(); }
   const Player& player() const { return window->view_session().player(); }

@@ -53,3 +53,10 @@ if(TARGET idn_viewer_window)
   # Qt requires position-independent code; the precompiled header of the other tests is not compiled for it.
   set_target_properties(viewer_window_test PROPERTIES DISABLE_PRECOMPILE_HEADERS ON)
 endif()
+
+# Skipped with a message without desktop-file-utils and shared-mime-info.
+if(TARGET idn_viewer_window AND IDN_INSTALL AND UNIX AND NOT APPLE AND NOT CMAKE_CROSSCOMPILING AND NOT IDN_SANITIZE)
+  add_test(NAME "package: a desktop opens .ild files and captures with idn_viewer"
+    COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/package/desktop.sh ${PROJECT_BINARY_DIR})
+  set_tests_properties("package: a desktop opens .ild files and captures with idn_viewer" PROPERTIES SKIP_RETURN_CODE 77)
+endif()

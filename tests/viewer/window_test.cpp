@@ -2,14 +2,19 @@
 // The real window, operated by keys and files, without a display; live senders are idn_sender.
 #include <QDockWidget>
 #include <QDropEvent>
+#include <QFileDialog>
 #include <QImage>
 #include <QLabel>
+#include <QMenu>
 #include <QMenuBar>
 #include <QMimeData>
+#include <QRegularExpression>
 #include <QSettings>
+#include <QTimer>
 #include <QUrl>
 #include <csignal>
 #include <filesystem>
+#include <fstream>
 #include <nlohmann/json.hpp>
 
 #include "cli/failure.hpp"
@@ -22,6 +27,7 @@
 #include "viewer/qt/film_export.hpp"
 #include "viewer/qt/message_bar.hpp"
 #include "viewer/qt/stream_panel.hpp"
+#include "viewer/qt/theme.hpp"
 
 using namespace std::chrono_literals;
 using namespace idn;
@@ -41,6 +47,29 @@ bool has_told(const Process& viewer) {
   return errors.find("idn_viewer: ") != std::string::npos && errors.ends_with('\n');
 }
 
+/// The path that the dialog of a key proposes; the dialog is closed.
+QString proposed(const OpenWindow& shown, const std::string& key) {
+  QString path;
+  QTimer::singleShot(0, shown.window.get(), [&] {
+    auto* const dialog = shown.window->findChild<QFileDialog*>();
+    if (dialog == nullptr) return;
+    path = dialog->selectedFiles().value(0);
+    dialog->reject();
+  });
+  shown.action(key).trigger();
+  return path;
+}
+
+/// The recent files of the menu.
+QList<QAction*> recent(const OpenWindow& shown) {
+  for (QMenu* const menu : shown.window->menuBar()->findChildren<QMenu*>()) {
+    if (menu->title() != "Open a re&cent file") continue;
+    emit menu->aboutToShow();
+    return menu->actions();
+  }
+  return {};
+}
+
 }  // namespace
 
 TEST_CASE("a capture that is opened is drawn, and its stream described", "[viewer]") {
@@ -50,7 +79,7 @@ TEST_CASE("a capture that is opened is drawn, and its stream described", "[viewe
   CHECK(shown.message().isEmpty());
   REQUIRE(reached([&] { return shown.green() > 200; }));
   REQUIRE(reached(
-      [&] { return shown.fact("sample").startsWith("8 octets, red 638 nm, green 532 nm, blue 460 nm"); }));
+      [&] { return shown.fact("colours") == "red 638 nm, green 532 nm, blue 460 nm (8 octets per sample)"; }));
   CHECK(shown.fact("service") == "wave, service 1");
   CHECK(shown.fact("losses").startsWith("0 lost"));
   CHECK(shown.window->windowTitle().endsWith(" - idn_viewer"));
@@ -89,6 +118,170 @@ TEST_CASE("senders that come and go are tiles, and tell why they are dark", "[vi
   first.interrupt();
   second.interrupt();
   REQUIRE(reached([&] { return shown.are_closed() && shown.green() == 0; }));
+  REQUIRE(reached([&] { return shown.fact("shown").endsWith(": closed"); }));
+  CHECK(shown.fact("rate") == "none");
+  CHECK(shown.fact("shown").startsWith("dark for "));
+}
+
+TEST_CASE("a window without a source has no rows of dashes, and does nothing that needs one", "[viewer]") {
+  OpenWindow shown;
+  const auto are_enabled = [&](bool enabled) {
+    return std::ranges::all_of(std::vector<std::string>{"Ctrl+S", "Ctrl+E", "Space", "N", "X"},
+                               [&](const auto& key) { return shown.action(key).isEnabled() == enabled; });
+  };
+  REQUIRE(reached([&] { return shown.fact("stream") == "none"; }));
+  for (const QLabel* row : shown.window->findChild<StreamPanel*>()->findChildren<QLabel*>())
+    if (row->isVisible()) CHECK(row->text() != "-");
+  CHECK_FALSE(shown.window->findChild<OffsetChart*>()->isVisible());
+  CHECK(are_enabled(false));
+  CHECK_FALSE(shown.action("F5").isEnabled());
+  CHECK(shown.action("G").isEnabled());
+  const TemporaryFile file(square_capture());
+  shown.open(file.path());
+  CHECK(are_enabled(true));
+  CHECK(shown.action("F5").isEnabled());
+  CHECK_FALSE(shown.action("Ctrl+Shift+E").isEnabled());
+  REQUIRE(reached([&] { return shown.window->findChild<OffsetChart*>()->isVisible(); }));
+}
+
+TEST_CASE("a file to write has a name and a folder proposed", "[viewer]") {
+  const TemporaryFolder folder;
+  const std::string capture = folder / "show.pcap";
+  const Octets content = square_capture();
+  std::ofstream(capture, std::ios::binary)
+      .write(reinterpret_cast<const char*>(content.data()), static_cast<std::streamsize>(content.size()));
+  auto settings = std::make_unique<QSettings>(QString::fromStdString(folder / "s.ini"), QSettings::IniFormat);
+  OpenWindow shown({}, std::move(settings));
+  shown.window->listen(0);
+  CHECK(QFileInfo(proposed(shown, "Ctrl+S")).absolutePath() == QDir::homePath());
+  CHECK(QRegularExpression("^live-20\\d\\d-\\d\\d-\\d\\d-\\d{6}\\.png$")
+            .match(QFileInfo(proposed(shown, "Ctrl+S")).fileName())
+            .hasMatch());
+  shown.open(capture);
+  REQUIRE(reached([&] { return shown.window->view_session().live() == nullptr; }));
+  for (const char* key : {"Space", "Home", "Shift+L"}) shown.action(key).trigger();
+  CHECK(proposed(shown, "Ctrl+S").toStdString() == folder / "show-1.000s.png");
+}
+
+TEST_CASE("tiles tell the unit and the service by the names of the command line, and their state by a colour",
+          "[viewer]") {
+  Options options;
+  options.live.name = "Stage left";
+  options.live.services = {"Front", "Back wall"};
+  OpenWindow shown(options);
+  shown.window->listen(0);
+  const auto target = "127.0.0.1:" + std::to_string(shown.window->view_session().live()->local().port);
+  const auto service = [&](const char* number) {
+    return std::vector<std::string>{IDN_SENDER, "pattern", "circle", "--service", number, "--target", target};
+  };
+  Process first(service("0")), second(service("2"));
+  const auto has = [&](const QString& words) {
+    for (std::size_t i = 0; i < shown.wall().count(); ++i) {
+      shown.wall().select(i);
+      for (const auto& caption : shown.wall().selected()->captions(shown.wall().fontMetrics(), true))
+        if (caption.text == words) return true;
+    }
+    return false;
+  };
+  REQUIRE(reached([&] { return has("to Stage left, service 1 (Front)"); }));
+  REQUIRE(reached([&] { return has("to Stage left, service 2 (Back wall)"); }));
+  REQUIRE(reached([&] { return shown.fact("service") == "wave, service 2 (Back wall)"; }));
+  const auto state = [&] {
+    const QImage seen = shown.wall().grab().toImage();
+    return seen.pixelColor(shown.wall().selected()->area().topRight() + QPoint(-12, 14));
+  };
+  REQUIRE(reached([&] { return state() == theme::kGood; }));
+  first.interrupt();
+  second.interrupt();
+  REQUIRE(reached([&] { return state() == theme::kFaint; }));
+}
+
+TEST_CASE(
+    "what arrives is recorded until the key is pressed again, another source is shown or the window closes",
+    "[viewer]") {
+  const TemporaryFolder folder;
+  OpenWindow shown;
+  CHECK_FALSE(shown.action("Ctrl+R").isEnabled());
+  shown.window->listen(0);
+  const auto* const status = static_cast<QLabel*>(shown.window->menuBar()->cornerWidget());
+  const std::uint16_t port = shown.window->view_session().live()->local().port;
+  Process sender({IDN_SENDER, "pattern", "circle", "--rate", "30k", "--colour", "00ff00", "--target",
+                  "127.0.0.1:" + std::to_string(port)});
+  const auto records = [&](const std::string& path, const std::function<void()>& end) {
+    CAPTURE(path);
+    shown.window->record(path);
+    REQUIRE(reached([&] {
+      const auto recorded = shown.window->view_session().live()->recording();
+      return recorded && recorded->packets > 300;
+    }));
+    CHECK(status->text().contains("recording"));
+    end();
+    const auto samples = open_capture(path, {.port = port}).samples();
+    CHECK(samples > 3000);
+    CHECK(samples < 200'000);
+  };
+  records(folder / "key.pcap", [&] { shown.action("Ctrl+R").trigger(); });
+  CHECK(shown.message().toStdString().starts_with("recording " + folder / "key.pcap: "));
+  CHECK(shown.message().endsWith("with --port " + QString::number(port)));
+  CHECK(status->text().trimmed() == "persistence 25 ms");
+  records(folder / "source.pcap", [&] { shown.window->listen(0); });
+  CHECK(shown.message().contains("source.pcap"));
+  sender.interrupt();
+  sender.wait();
+  shown.window->listen(port);
+  Process again(
+      {IDN_SENDER, "pattern", "circle", "--rate", "30k", "--target", "127.0.0.1:" + std::to_string(port)});
+  records(folder / "closed.pcap", [&] { shown.window->close(); });
+  CHECK(shown.window->exit_code() == cli::kOk);
+}
+
+TEST_CASE("a recording that cannot be written is a message in one line", "[viewer]") {
+  OpenWindow shown;
+  shown.window->listen(0);
+  shown.window->record("/nowhere/x.pcap");
+  CHECK(shown.message() == "cannot write /nowhere/x.pcap: No such file or directory; choose another file");
+  const auto target = "127.0.0.1:" + std::to_string(shown.window->view_session().live()->local().port);
+  Process sender({IDN_SENDER, "pattern", "circle", "--target", target});
+  shown.window->record("/dev/full");
+  REQUIRE(reached([&] { return shown.message().contains("No space left on device"); }));
+  CHECK_FALSE(shown.message().contains('\n'));
+  CHECK_FALSE(shown.window->view_session().live()->recording());
+  CHECK(shown.window->exit_code() == cli::kEnvironment);
+}
+
+TEST_CASE("files that were shown are listed in the menu, and one that is gone is told and dropped",
+          "[viewer]") {
+  const TemporaryFolder folder;
+  const auto settings = [&] {
+    return std::make_unique<QSettings>(QString::fromStdString(folder / "s.ini"), QSettings::IniFormat);
+  };
+  const TemporaryFile file(square_capture());
+  const QString path = QString::fromStdString(file.path());
+  {
+    const TemporaryFile gone(square_capture(300));
+    OpenWindow shown({}, settings());
+    CHECK(recent(shown).empty());
+    for (const auto& each : {gone.path(), file.path(), std::string("/nowhere/show.pcap")}) {
+      shown.window->open_file(each);
+      REQUIRE(reached([&] {
+        return !shown.message().isEmpty() ||
+               (!recent(shown).empty() && recent(shown)[0]->text().endsWith(each.c_str()));
+      }));
+    }
+    REQUIRE(recent(shown).size() == 2);
+    CHECK(recent(shown)[0]->text() == path);
+    shown.window->close();
+  }
+  OpenWindow again({}, settings());
+  REQUIRE(recent(again).size() == 2);
+  const QString gone = recent(again)[1]->text();
+  recent(again)[1]->trigger();
+  CHECK(again.message() == gone + ": no such file; it is no longer listed");
+  REQUIRE(recent(again).size() == 1);
+  recent(again)[0]->trigger();
+  REQUIRE(reached([&] { return again.window->view_session().recording().samples() == 200'000; }));
+  const OpenWindow without_settings;
+  CHECK(recent(without_settings).empty());
 }
 
 TEST_CASE("a source that is bad is a message with its remedy, and what was shown stays", "[viewer]") {

@@ -10,9 +10,6 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// After this silence of the sender its frames are no longer repeated (section 1.8.1: link time-out).
-constexpr Duration kLinkTimeout = 1s;
-
 template <class... Ts>
 struct Overloaded : Ts... {
   using Ts::operator()...;
@@ -125,7 +122,7 @@ void Recording::make_room(TimePoint now) {
 
 void Recording::take(Stream& stream, const Arrived& arrived, TimePoint at) {
   stream.last_datagram = at;
-  stream.timeline.keep_alive(at + kLinkTimeout);
+  stream.timeline.heard(at);
   for (const auto& other : streams_)
     if (other->key.client == stream.key.client && other->key.unit == stream.key.unit)
       other->numbers = arrived.counts;

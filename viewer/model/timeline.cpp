@@ -13,6 +13,10 @@ using namespace std::chrono_literals;
 
 /// Shorter frames are repeated several times per chunk, so that they do not make millions of chunks.
 constexpr Duration kShortestRepetition = 1ms;
+/// After this silence of the sender its frames are no longer repeated (section 1.8.1: link time-out).
+constexpr Duration kLinkTimeout = 1s;
+/// After this silence, darkness is no underrun: nothing comes that could be late.
+constexpr Duration kShortestSilence = 200ms;
 /// Limit of 1'000'000 samples per second, more than any scanner takes.
 constexpr Duration kShortestSample = 1us;
 
@@ -64,6 +68,8 @@ std::string_view to_string(DarkReason reason) noexcept {
   switch (reason) {
     case DarkReason::Underrun:
       return "underrun";
+    case DarkReason::Silence:
+      return "nothing arrives";
     case DarkReason::EmptyFrame:
       return "empty frame";
     case DarkReason::Closed:
@@ -121,7 +127,8 @@ void Timeline::play_frame(TimePoint begin, Duration length, std::shared_ptr<cons
   const auto back = after_blanked_move(data->values.back(), data, rate);
   if (!is_dark() && !chunks_.empty()) begin = std::max(begin, end());
   if (is_dark()) begin = std::max(begin, darks_.back().begin);
-  if (!is_dark() && !chunks_.empty() && begin > end()) darks_.push_back({end(), begin, DarkReason::Underrun});
+  if (!is_dark() && !chunks_.empty() && begin > end())
+    darks_.push_back({end(), begin, reason_without_samples(begin)});
   end_dark(begin);
   append({.begin = begin,
           .length = scaled(length, count, drawn->values.size()),
@@ -136,6 +143,9 @@ void Timeline::go_dark(TimePoint at, DarkReason reason) {
   extend(at);
   repetition_.reset();
   if (reason != DarkReason::Closed) cut(at);
+  // Until the loss is known, the output has nothing to show.
+  if (reason == DarkReason::LinkLost && !is_dark() && !chunks_.empty() && at > end())
+    darks_.push_back({end(), at, reason_without_samples(at)});
   if (!chunks_.empty()) at = std::max(at, end());
   if (is_dark() && darks_.back().reason == reason && darks_.back().begin <= at)
     return;  // already dark for this reason
@@ -145,7 +155,7 @@ void Timeline::go_dark(TimePoint at, DarkReason reason) {
 }
 
 void Timeline::extend(TimePoint now) {
-  now = std::min(now, alive_until_);
+  if (heard_) now = std::min(now, *heard_ + kLinkTimeout);
   while (repetition_ && end() < now) repeat();
 }
 
@@ -177,8 +187,13 @@ std::optional<DarkReason> Timeline::dark_at(TimePoint time) const noexcept {
   const auto dark = std::ranges::find_if(darks_.rbegin(), darks_.rend(),
                                          [time](const Dark& d) { return d.begin <= time && time < d.end; });
   if (dark != darks_.rend()) return dark->reason;
-  if (!chunks_.empty() && time >= end() && end() < source_end_ && !repetition_) return DarkReason::Underrun;
+  if (!chunks_.empty() && time >= end() && end() < source_end_ && !repetition_)
+    return reason_without_samples(time);
   return std::nullopt;
+}
+
+DarkReason Timeline::reason_without_samples(TimePoint at) const noexcept {
+  return heard_ && at - *heard_ > kShortestSilence ? DarkReason::Silence : DarkReason::Underrun;
 }
 
 void Timeline::end_dark(TimePoint at) {
@@ -199,7 +214,7 @@ void Timeline::join(Chunk& chunk) {
     chunks_.back().length += gap;
     return;
   }
-  if (gap > 0ns) darks_.push_back({free, chunk.begin, DarkReason::Underrun});
+  if (gap > 0ns) darks_.push_back({free, chunk.begin, reason_without_samples(chunk.begin)});
   if (gap >= 0ns) return;
   const std::size_t late = chunk.end() <= free ? chunk.count : chunk.index_at(free - 1ns) + 1;
   outdated_ += late;

@@ -46,7 +46,8 @@ struct Chunk {
 };
 
 enum class DarkReason : std::uint8_t {
-  Underrun,           ///< the next samples came too late or never
+  Underrun,           ///< the next samples came too late
+  Silence,            ///< nothing arrives, of the sender or of the network
   EmptyFrame,         ///< the sender sent a frame without samples
   Closed,             ///< the sender closed channel or session
   Aborted,            ///< the sender aborted the session
@@ -57,6 +58,10 @@ enum class DarkReason : std::uint8_t {
 
 /// Text to display: "underrun", "closed", "link lost" ...
 std::string_view to_string(DarkReason reason) noexcept;
+/// Whether nothing more is expected of the stream, until its sender begins anew.
+constexpr bool is_end(DarkReason reason) noexcept {
+  return reason == DarkReason::Closed || reason == DarkReason::Aborted || reason == DarkReason::LinkLost;
+}
 DarkReason dark_reason(stream::EndReason reason) noexcept;
 
 struct Dark {
@@ -86,8 +91,9 @@ class Timeline {
   /// @param length display time of all samples
   /// @param once not repeated
   void play_frame(TimePoint begin, Duration length, std::shared_ptr<const Samples> data, bool once = false);
-  /// Frames are repeated until `until` at most, when the link to the sender times out.
-  void keep_alive(TimePoint until) noexcept { alive_until_ = until; }
+  /// A datagram of the sender arrived. Frames are repeated for a second after the last one at most: then the
+  /// link times out.
+  void heard(TimePoint at) noexcept { heard_ = at; }
   /// The output goes dark: with reason Closed after the samples added so far, with any other at `at`; later
   /// samples are removed then.
   void go_dark(TimePoint at, DarkReason reason);
@@ -125,6 +131,7 @@ class Timeline {
 
   bool is_dark() const noexcept { return !darks_.empty() && darks_.back().end == kNever; }
   void end_dark(TimePoint at);
+  DarkReason reason_without_samples(TimePoint at) const noexcept;
   void join(Chunk& chunk);
   void append(Chunk chunk);
   void repeat();
@@ -135,7 +142,7 @@ class Timeline {
   std::deque<Chunk> chunks_;
   std::deque<Dark> darks_;
   std::optional<Repetition> repetition_;
-  TimePoint alive_until_ = kNever;
+  std::optional<TimePoint> heard_;  ///< arrival of the last datagram; empty: not known
   TimePoint source_end_ = kNever;
   std::size_t kept_ = 0;  ///< samples in memory
   std::uint64_t samples_ = 0;

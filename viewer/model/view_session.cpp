@@ -11,7 +11,7 @@ constexpr Duration kReadAhead = std::chrono::seconds(8);
 
 bool has_ended(const Stream& stream, TimePoint at) {
   const auto reason = stream.timeline.dark_at(at);
-  return reason == DarkReason::Closed || reason == DarkReason::Aborted || reason == DarkReason::LinkLost;
+  return reason && is_end(*reason);
 }
 
 /// The port is not compared: a restarted sender has another one.

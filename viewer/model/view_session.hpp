@@ -33,7 +33,7 @@ class ViewSession {
   void advance(Duration elapsed);
 
   /// Null where a file is shown.
-  const LiveSource* live() const noexcept { return live_.get(); }
+  LiveSource* live() const noexcept { return live_.get(); }
   /// False before the first source.
   bool has_source() const noexcept { return has_source_; }
   /// What is shown: live and not following the reception, the copy.

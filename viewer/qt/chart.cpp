@@ -91,7 +91,7 @@ void OffsetChart::paint_counts(QPainter& painter) const {
     painter.setPen(theme::kFaint);
     const double top = std::clamp(y - line / 2.0, 0.0, height() - kScaleHeight - static_cast<double>(line));
     painter.drawText(QRectF(0, top, kCountWidth - 4, line), Qt::AlignRight | Qt::AlignVCenter,
-                     QString::number(count, 'g', 4));
+                     count < 1e5 ? QString::number(count, 'f', 0) : QString("%1k").arg(count / 1e3, 0, 'f', 0));
     free_below = y;
   };
   mark(static_cast<double>(bars_.most()));
@@ -142,7 +142,12 @@ void StripChart::paintEvent(QPaintEvent*) {
   QPainter painter(this);
   set_small_font(painter);
   painter.fillRect(rect(), theme::kSunken);
+  const QRect caption(4, 1, width() - 8, painter.fontMetrics().height());
+  painter.setPen(theme::kFaint);
+  painter.drawText(caption, Qt::AlignRight | Qt::AlignTop, QString("last %1 s").arg(seconds_, 0, 'g', 2));
   const double highest = top();
+  painter.drawText(caption, Qt::AlignLeft | Qt::AlignTop,
+                   points_.empty() ? name_ : QString("%1, up to %2 ms").arg(name_).arg(highest));
   // For each column of pixels, the range of its points is drawn: no extreme is lost, and the work is bounded.
   const auto columns = static_cast<std::size_t>(std::max(width(), 1));
   std::vector<std::pair<double, double>> spans(columns, {highest, -1});
@@ -156,17 +161,12 @@ void StripChart::paintEvent(QPaintEvent*) {
     const auto [least, most] = spans[x];
     if (most < 0) continue;
     const auto y_of = [&](double value) {
-      return height() - 2 - std::max(value, 0.0) / highest * (height() - 4);
+      return height() - 2 - std::max(value, 0.0) / highest * (height() - 2 - caption.bottom());
     };
     const bool failed = marks_zero_ && least <= 0;
     painter.fillRect(QRectF(static_cast<double>(x), y_of(most), 1, std::max(y_of(least) - y_of(most), 1.5)),
                      failed ? theme::kBad : theme::kAccent);
   }
-  painter.setPen(theme::kFaint);
-  painter.drawText(rect().adjusted(4, 1, -4, -1), Qt::AlignLeft | Qt::AlignTop,
-                   QString("%2, up to %1 ms").arg(highest).arg(name_));
-  painter.drawText(rect().adjusted(4, 1, -4, -1), Qt::AlignRight | Qt::AlignTop,
-                   QString("last %1 s").arg(seconds_, 0, 'g', 2));
 }
 
 }  // namespace idn::viewer

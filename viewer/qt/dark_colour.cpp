@@ -10,6 +10,7 @@ QColor colour_of(DarkReason reason) {
     case DarkReason::Underrun:
     case DarkReason::ConfigurationLost:
       return theme::kWarning;
+    case DarkReason::Silence:
     case DarkReason::LinkLost:
     case DarkReason::Aborted:
       return theme::kBad;

@@ -3,6 +3,7 @@
 
 #include <QDialog>
 #include <QDockWidget>
+#include <QFileInfo>
 #include <QLabel>
 #include <QMenuBar>
 #include <QPainter>
@@ -19,6 +20,7 @@
 #include "viewer/qt/picture_panel.hpp"
 #include "viewer/qt/sample_panel.hpp"
 #include "viewer/qt/stream_panel.hpp"
+#include "viewer/qt/theme.hpp"
 #include "viewer/qt/time_controls.hpp"
 #include "viewer/qt/wall_view.hpp"
 
@@ -31,6 +33,8 @@ constexpr int kPanelWidth = 320;
 
 /// In the order of WindowPanel.
 constexpr const char* kPanels[] = {"Stream", "Picture", "Samples"};
+
+constexpr const char* kRecentKey = "window/recent_files";
 
 /// Upper estimate of the frame that a window manager adds to a window.
 constexpr QSize kWindowFrame{8, 48};
@@ -48,6 +52,7 @@ Look look_of(const Options& options, const QSettings* settings) {
 MainWindow::MainWindow(const Options& options, std::unique_ptr<QSettings> settings)
     : settings_(std::move(settings)),
       file_options_(options.source),
+      live_options_(options.live),
       only_stream_(options.stream),
       is_panel_asked_(options.window.panel.has_value()),
       start_at_(options.at),
@@ -100,9 +105,17 @@ void MainWindow::make_widgets(const Options& options) {
 
 void MainWindow::show_status(const QString& activity) {
   const Look& look = picture_->look();
-  const QString usual = look.heat_map
-                            ? QString("heat map of the last 2 s")
-                            : QString("persistence %1 ms").arg(in_millis(look.picture.persistence), 0, 'g', 3);
+  QString usual = look.heat_map
+                      ? QString("heat map of the last 2 s")
+                      : QString("persistence %1 ms").arg(in_millis(look.picture.persistence), 0, 'g', 3);
+  if (wall_->look().picture.zoom > 1)
+    usual += QString(", zoom x %1").arg(wall_->look().picture.zoom, 0, 'g', 2);
+  const auto recorded = session_.live() == nullptr ? std::nullopt : session_.live()->recording();
+  if (recorded)
+    usual = QString("<font color=\"%1\">● recording %2: %3 MB</font>")
+                .arg(theme::kBad.name(),
+                     QFileInfo(QString::fromStdString(recorded->path)).fileName().toHtmlEscaped())
+                .arg(static_cast<double>(recorded->octets) / 1e6, 0, 'f', 1);
   status_->setText((activity.isEmpty() ? usual : activity) + "  ");
 }
 
@@ -151,6 +164,7 @@ void MainWindow::connect_widgets() {
   });
   connect(picture_, &PicturePanel::orientation_changed, wall_, &WallView::set_orientation);
   connect(wall_, &WallView::alone_requested, this, [this] { wall_->set_alone(!wall_->is_alone()); });
+  connect(wall_, &WallView::zoomed, this, [this] { show_status(); });
   connect(wall_, &WallView::selected_changed, this, [this] {
     const Tile* const tile = wall_->selected();
     picture_->set_orientation(tile == nullptr ? SampleTransform{} : tile->orientation());
@@ -163,6 +177,7 @@ void MainWindow::connect_widgets() {
 
 void MainWindow::restore() {
   if (!settings_) return;
+  recent_ = settings_->value(kRecentKey).toStringList();
   restoreGeometry(settings_->value("window/geometry").toByteArray());
   restoreState(settings_->value("window/panels").toByteArray());
 }
@@ -178,10 +193,12 @@ QImage MainWindow::view() {
 
 void MainWindow::closeEvent(QCloseEvent* event) {
   last_view_ = view();
+  end_recording();
   leave_full_screen();
   if (settings_) {
     settings_->setValue("window/geometry", saveGeometry());
     settings_->setValue("window/panels", saveState());
+    settings_->setValue(kRecentKey, recent_);
     save(picture_->look(), *settings_);
   }
   QMainWindow::closeEvent(event);
@@ -193,6 +210,11 @@ void MainWindow::tick(Duration elapsed) {
   const TimePoint began = FrameClock::now();
   session_.advance(elapsed);
   load_missing_part();
+  const bool are_instruments_due = began >= instruments_due_;
+  if (are_instruments_due) {
+    instruments_due_ = began + kInstrumentInterval;
+    check_recording();
+  }
   if (isMinimized() || !isVisible()) {
     wall_->clear();
     time_->set_timeline(nullptr);
@@ -201,10 +223,7 @@ void MainWindow::tick(Duration elapsed) {
   }
   const bool is_due = shown_ != session_.position() || wall_->is_stale();
   if (is_due) show_session();
-  if (began >= instruments_due_) {
-    instruments_due_ = began + kInstrumentInterval;
-    show_instruments();
-  }
+  if (are_instruments_due) show_instruments();
   if (is_due) measurement_.add(began, FrameClock::now());
 }
 

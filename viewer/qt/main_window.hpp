@@ -39,6 +39,8 @@ class MainWindow : public QMainWindow {
   /// fails.
   void open_file(const std::string& path, const OnProblem& on_problem = {});
   void listen(std::uint16_t port, const OnProblem& on_problem = {});
+  /// Writes what arrives from now on into a capture, until the source changes or the window closes.
+  void record(const std::string& path);
 
   const ViewSession& view_session() const noexcept { return session_; }
   /// JSON for --measure.
@@ -73,6 +75,12 @@ class MainWindow : public QMainWindow {
   void ask_for_file();
   void ask_for_port();
   void reload();
+  void remember(const std::string& path);
+  void open_recent(const QString& path);
+  void list_recent();
+  void start_or_end_recording();
+  void end_recording();
+  void check_recording();
   void refuse_source(const std::string& problem, int exit_code, const OnProblem& on_problem);
   void take_extent(const FileLoader::Extent& extent);
   void load_missing_part();
@@ -80,6 +88,9 @@ class MainWindow : public QMainWindow {
   QString since_begin(TimePoint time) const;
   void show_recording(Recording recording, const std::string& path);
   void source_changed(const QString& title);
+  QString proposed_path(const QString& ending) const;
+  void keep_output_folder(const QString& path);
+  void enable_actions();
   void save_picture();
   void export_film();
   void film_finished(const QString& path, const QString& problem);
@@ -97,6 +108,7 @@ class MainWindow : public QMainWindow {
 
   std::unique_ptr<QSettings> settings_;
   FileOptions file_options_;
+  LiveOptions live_options_;
   std::optional<std::size_t> only_stream_;  ///< from 1
   bool is_panel_asked_;                     ///< --panel was given
   std::string path_;                        ///< of the file shown; empty: none, or live
@@ -117,7 +129,11 @@ class MainWindow : public QMainWindow {
   PicturePanel* picture_;
   StreamPanel* stream_;
   SamplePanel* samples_;
+  QStringList recent_;  ///< files, the latest first
+  QMenu* recent_menu_;
   QList<QAction*> panel_actions_;
+  QList<QAction*> source_actions_;  ///< of what needs a source
+  QAction *reload_, *record_, *cancel_film_;
   std::optional<QByteArray> panels_;  ///< state of the panels before full screen; empty: not in full screen
   FileLoader* loader_;
   FilmExport* film_;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The menus of the window and their actions.
+#include <QDateTime>
 #include <QDir>
 #include <QDockWidget>
 #include <QFileDialog>
@@ -26,16 +27,25 @@ namespace idn::viewer {
 namespace {
 
 constexpr const char* kFolderKey = "window/output_folder";
-
-QString output_folder(const QSettings* settings) {
-  return settings == nullptr ? QDir::homePath() : settings->value(kFolderKey, QDir::homePath()).toString();
-}
-
-void keep_output_folder(QSettings* settings, const QString& path) {
-  if (settings != nullptr) settings->setValue(kFolderKey, QFileInfo(path).absolutePath());
-}
+constexpr double kZoomStep = 1.5;
+constexpr const char* kRecord = "&Record what arrives…";
 
 }  // namespace
+
+/// A path for a file to write: in the folder written to last, else beside the source, and named after it.
+QString MainWindow::proposed_path(const QString& ending) const {
+  const QFileInfo source(QString::fromStdString(path_));
+  QString folder = path_.empty() ? QDir::homePath() : source.absolutePath();
+  if (settings_ && QFileInfo(settings_->value(kFolderKey).toString()).isDir())
+    folder = settings_->value(kFolderKey).toString();
+  const QString name = path_.empty() ? "live-" + QDateTime::currentDateTime().toString("yyyy-MM-dd-HHmmss")
+                                     : source.completeBaseName();
+  return folder + "/" + name + ending;
+}
+
+void MainWindow::keep_output_folder(const QString& path) {
+  if (settings_) settings_->setValue(kFolderKey, QFileInfo(path).absolutePath());
+}
 
 QAction* MainWindow::add(QMenu& menu, const QString& name, const QList<QKeySequence>& keys,
                          const std::function<void()>& act) {
@@ -55,7 +65,10 @@ QAction* MainWindow::action_of(const std::string& key) const {
 void MainWindow::add_menus() {
   add_source_menu();
   QMenu* const time = menuBar()->addMenu("&Time");
-  for (QAction* action : time_->actions_of_time()) time->addAction(action);
+  for (QAction* action : time_->actions_of_time()) {
+    time->addAction(action);
+    source_actions_ += action;
+  }
   QMenu* const picture = menuBar()->addMenu("&Picture");
   for (QAction* action : picture_->actions_of_look()) picture->addAction(action);
   picture->addSeparator();
@@ -66,7 +79,10 @@ void MainWindow::add_menus() {
   add(*picture, "Next scanners", {QKeySequence("S")}, [this] { picture_->scanners().next_scanner(); });
   add(*picture, "Real trace, commanded, both", {QKeySequence("Shift+S")},
       [this] { picture_->scanners().next_trace(); });
-  add_streams_menu();
+  add(*picture, "Zoom in", {QKeySequence("Z")}, [this] { wall_->zoom_by(kZoomStep); });
+  add(*picture, "Zoom out", {QKeySequence("Shift+Z")}, [this] { wall_->zoom_by(1 / kZoomStep); });
+  add(*picture, "Whole picture", {QKeySequence("0")}, [this] { wall_->show_whole(); });
+  source_actions_ += add_streams_menu()->actions();
   QMenu* const view = menuBar()->addMenu("&View");
   for (QAction* action : panel_actions_) view->addAction(action);
   add(*view, "Full screen", {QKeySequence("F11")},
@@ -80,12 +96,15 @@ void MainWindow::add_menus() {
 QMenu* MainWindow::add_source_menu() {
   QMenu* const menu = menuBar()->addMenu("&Source");
   add(*menu, "&Open a capture or .ild file…", {QKeySequence("Ctrl+O")}, [this] { ask_for_file(); });
-  add(*menu, "&Listen to live senders…", {QKeySequence("Ctrl+L")}, [this] { ask_for_port(); });
-  add(*menu, "Read the file again", {QKeySequence("F5")}, [this] { reload(); });
+  recent_menu_ = menu->addMenu("Open a re&cent file");
+  connect(recent_menu_, &QMenu::aboutToShow, this, &MainWindow::list_recent);
+  add(*menu, "&Listen on a port…", {QKeySequence("Ctrl+L")}, [this] { ask_for_port(); });
+  record_ = add(*menu, kRecord, {QKeySequence("Ctrl+R")}, [this] { start_or_end_recording(); });
+  reload_ = add(*menu, "Read the file again", {QKeySequence("F5")}, [this] { reload(); });
   menu->addSeparator();
-  add(*menu, "&Save the picture…", {QKeySequence("Ctrl+S")}, [this] { save_picture(); });
-  add(*menu, "&Export a film…", {QKeySequence("Ctrl+E")}, [this] { export_film(); });
-  add(*menu, "Cancel the film", {QKeySequence("Ctrl+Shift+E")}, [this] { film_->cancel(); });
+  source_actions_ += add(*menu, "&Save the picture…", {QKeySequence("Ctrl+S")}, [this] { save_picture(); });
+  source_actions_ += add(*menu, "&Export a film…", {QKeySequence("Ctrl+E")}, [this] { export_film(); });
+  cancel_film_ = add(*menu, "Cancel the film", {QKeySequence("Ctrl+Shift+E")}, [this] { film_->cancel(); });
   menu->addSeparator();
   add(*menu, "&Quit", {QKeySequence("Ctrl+Q")}, [this] { close(); });
   return menu;
@@ -122,6 +141,16 @@ QMenu* MainWindow::add_help_menu() {
   return menu;
 }
 
+/// Only what there is something to do for.
+void MainWindow::enable_actions() {
+  for (QAction* const action : source_actions_) action->setEnabled(session_.has_source());
+  time_->setEnabled(session_.has_source());
+  reload_->setEnabled(!path_.empty());
+  recent_menu_->setEnabled(!recent_.isEmpty());
+  record_->setEnabled(session_.live() != nullptr);
+  cancel_film_->setEnabled(film_->is_running());
+}
+
 void MainWindow::select_next_stream(int step) {
   const auto count = static_cast<int>(wall_->count());
   if (count > 0)
@@ -154,14 +183,61 @@ void MainWindow::leave_full_screen() {
 void MainWindow::save_picture() try {
   session_.pause();
   show_session();
-  const QString path = QFileDialog::getSaveFileName(
-      this, "Save the picture", output_folder(settings_.get()) + "/picture.png", "PNG (*.png)");
+  const Duration at = session_.position() - session_.player().begin();
+  const QString ending = path_.empty() ? QString(".png") : QString("-%1s.png").arg(in_seconds(at), 0, 'f', 3);
+  const QString path =
+      QFileDialog::getSaveFileName(this, "Save the picture", proposed_path(ending), "PNG (*.png)");
   if (path.isEmpty()) return;
   write_image(path.toStdString(), wall_->picture());
-  keep_output_folder(settings_.get(), path);
+  keep_output_folder(path);
   message_->inform("Saved " + path);
 } catch (const cli::Failure& failure) {
   message_->fail(QString::fromStdString(failure.what()));
+}
+
+void MainWindow::start_or_end_recording() {
+  if (session_.live() == nullptr) return;
+  if (session_.live()->recording()) return end_recording();
+  const QString path =
+      QFileDialog::getSaveFileName(this, "Record what arrives", proposed_path(".pcap"), "Captures (*.pcap)");
+  if (path.isEmpty()) return;
+  keep_output_folder(path);
+  record(path.toStdString());
+}
+
+void MainWindow::record(const std::string& path) try {
+  if (session_.live() == nullptr) return;
+  session_.live()->record(path);
+  record_->setText("End the &recording");
+  show_status();
+} catch (const cli::Failure& failure) {
+  message_->fail(QString::fromStdString(failure.what()));
+}
+
+void MainWindow::end_recording() {
+  const LiveSource* const live = session_.live();
+  const auto recorded = live == nullptr ? std::nullopt : session_.live()->stop_recording();
+  if (!recorded) return;
+  record_->setText(kRecord);
+  show_status();
+  QString line = QString::fromStdString(to_string(*recorded));
+  if (recorded->fault) line += "; choose a disk with more space and record again";
+  if (recorded->missing > 0 || recorded->fault) {
+    exit_code_ = cli::kEnvironment;
+    return message_->fail(line);
+  }
+  if (live->local().port != file_options_.port)
+    line += QString("; to open it, start idn_viewer with --port %1").arg(live->local().port);
+  remember(recorded->path);
+  message_->inform(line);
+}
+
+/// Shows how much is recorded, and ends a recording that has failed.
+void MainWindow::check_recording() {
+  const auto recorded = session_.live() == nullptr ? std::nullopt : session_.live()->recording();
+  if (!recorded) return;
+  if (recorded->fault) return end_recording();
+  if (!film_->is_running()) show_status();
 }
 
 /// Asks for the details of a film and starts its export. Live data is paused first, so that the range does not
@@ -174,12 +250,12 @@ void MainWindow::export_film() {
   show_session();
   const TimePoint begin = session_.player().begin();
   const auto [from, to] = time_->range();
-  const ExportDialog::Choice usual{output_folder(settings_.get()) + "/film.mp4", from - begin, to - begin,
+  const ExportDialog::Choice usual{proposed_path(".mp4"), from - begin, to - begin,
                                    wall_->size() * wall_->devicePixelRatioF()};
   ExportDialog dialog(usual, session_.player().end() - begin, this);
   if (dialog.exec() != QDialog::Accepted) return;
   const auto choice = dialog.choice();
-  keep_output_folder(settings_.get(), choice.path);
+  keep_output_folder(choice.path);
   PictureOptions picture = wall_->look().picture;
   picture.width = choice.size.width();
   picture.height = choice.size.height();
@@ -192,10 +268,12 @@ void MainWindow::export_film() {
                 .from = begin + choice.from,
                 .to = begin + choice.to,
                 .pictures_per_second = choice.pictures_per_second});
+  enable_actions();
 }
 
 void MainWindow::film_finished(const QString& path, const QString& problem) {
   show_status();
+  enable_actions();
   if (problem.isEmpty()) return message_->inform("The film is complete: " + path);
   message_->fail("The film " + path + ": " + problem);
 }

@@ -5,6 +5,7 @@
 #include <QFileInfo>
 #include <QInputDialog>
 #include <QLabel>
+#include <QMenu>
 #include <QMimeData>
 #include <algorithm>
 
@@ -19,6 +20,9 @@
 
 namespace idn::viewer {
 namespace {
+
+constexpr qsizetype kMostRecent = 9;
+constexpr int kRecentWidth = 600;
 
 QString file_name(const std::string& path) {
   return QFileInfo(QString::fromStdString(path)).fileName();
@@ -94,11 +98,13 @@ void MainWindow::show_recording(Recording recording, const std::string& path) {
   QStringList notes;
   for (const auto& note : recording.notes) notes += QString::fromStdString(note);
   wall_->clear();
+  message_->hide();
+  end_recording();
   session_.show(std::move(recording));
   path_ = path;
+  remember(path);
   go_to_start(session_.recording().held.is_whole());
   part_problem_.clear();
-  message_->hide();
   const std::size_t count = session_.streams().size();
   if (only_stream_ && (*only_stream_ < 1 || *only_stream_ > count))
     notes += QString("there is no stream %1; all %2 are shown").arg(*only_stream_).arg(count);
@@ -119,14 +125,16 @@ void MainWindow::listen(std::uint16_t port, const OnProblem& on_problem) try {
   show_status();
   const LiveSource* const now = session_.live();
   if (now != nullptr && now->local().port == port) return;
-  auto live = std::make_unique<LiveSource>(LiveOptions{.port = port});
+  live_options_.port = port;
+  auto live = std::make_unique<LiveSource>(live_options_);
   const auto local = to_string(live->local());
   wall_->clear();
   is_part_loading_ = false;
-  session_.listen(std::move(live));
-  path_.clear();
   exit_code_ = cli::kOk;
   message_->hide();
+  end_recording();
+  session_.listen(std::move(live));
+  path_.clear();
   source_changed("live on " + QString::fromStdString(local));
 } catch (const cli::Failure& failure) {
   refuse_source(failure.what(), failure.code(), on_problem);
@@ -136,15 +144,17 @@ void MainWindow::source_changed(const QString& title) {
   setWindowTitle(title.isEmpty() ? "idn_viewer" : title + " - idn_viewer");
   time_->clear_marks();
   wall_->set_hint(hint());
+  enable_actions();
   show_session();
 }
 
 QString MainWindow::hint() const {
   if (const LiveSource* live = session_.live())
     return QString(
-               "Listening on UDP port %1.\n\nSenders that search find \"idn_viewer\"; or name it:\n"
+               "Listening on UDP port %1.\n\nSenders that search find \"%2\"; or name it:\n"
                "idn_sender pattern ilda --target 127.0.0.1:%1")
-        .arg(live->local().port);
+        .arg(live->local().port)
+        .arg(QString::fromStdString(live_options_.name));
   return "Drag in a capture (pcap, pcapng) or an .ild file, or press Ctrl+O.\n\n"
          "Ctrl+L listens to live senders. F1 shows all keys.";
 }
@@ -157,14 +167,40 @@ void MainWindow::ask_for_file() {
 }
 
 void MainWindow::ask_for_port() {
+  const int usual = session_.live() == nullptr ? kIdnPort : session_.live()->local().port;
   bool accepted = false;
-  const int port = QInputDialog::getInt(this, "Listen", "Be an IDN unit on UDP port (0: a free one)", kIdnPort,
-                                        0, 65535, 1, &accepted);
+  const int port = QInputDialog::getInt(this, "Listen", "Be an IDN unit on UDP port (0: a free one)", usual, 0,
+                                        65535, 1, &accepted);
   if (accepted) listen(static_cast<std::uint16_t>(port));
 }
 
 void MainWindow::reload() {
   if (!path_.empty()) open_file(path_);
+}
+
+void MainWindow::remember(const std::string& path) {
+  if (path == "-") return;
+  const QString file = QFileInfo(QString::fromStdString(path)).absoluteFilePath();
+  recent_.removeAll(file);
+  recent_.prepend(file);
+  recent_ = recent_.mid(0, kMostRecent);
+}
+
+/// Fills the menu when it is about to be seen.
+void MainWindow::list_recent() {
+  recent_menu_->clear();
+  for (const QString& file : recent_) {
+    QString name = recent_menu_->fontMetrics().elidedText(file, Qt::ElideMiddle, kRecentWidth);
+    connect(recent_menu_->addAction(name.replace("&", "&&")), &QAction::triggered, this,
+            [this, file] { open_recent(file); });
+  }
+}
+
+void MainWindow::open_recent(const QString& path) {
+  if (QFileInfo::exists(path)) return open_file(path.toStdString());
+  recent_.removeAll(path);
+  enable_actions();
+  message_->warn(path + ": no such file; it is no longer listed");
 }
 
 void MainWindow::dragEnterEvent(QDragEnterEvent* event) {

@@ -66,6 +66,7 @@ QAction* PicturePanel::add_switch(QVBoxLayout& layout, const QString& name, cons
   box->setToolTip(keys);
   connect(box, &QCheckBox::toggled, action, &QAction::setChecked);
   connect(action, &QAction::toggled, box, &QCheckBox::setChecked);
+  connect(action, &QAction::enabledChanged, box, &QCheckBox::setEnabled);
   layout.addWidget(box);
   return action;
 }

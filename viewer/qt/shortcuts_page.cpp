@@ -18,6 +18,8 @@ namespace {
 
 constexpr const char* kMouse[][2] = {{"Click", "Select a stream"},
                                      {"Double click", "Selected stream alone, or all"},
+                                     {"Wheel, pinch", "Zoom in and out"},
+                                     {"Drag", "Move the zoomed picture"},
                                      {"Hover", "Samples under the mouse (F4)"},
                                      {"Time bar", "Scrub; gaps are coloured by cause"},
                                      {"Drop a file", "Open it"}};

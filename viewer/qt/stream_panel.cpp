@@ -30,6 +30,7 @@ std::string service_of(const Stream& stream) {
   if (!stream.routing) return "none: a file";
   const auto& routing = *stream.routing;
   auto words = fmt::format("{}, service {}", wire::to_string(routing.mode), routing.service_id);
+  if (!stream.service_name.empty()) words += fmt::format(" ({})", stream.service_name);
   if (routing.outcome != stream::RoutingOutcome::Routed)
     words += fmt::format(" ({})", stream::to_string(routing.outcome));
   return words;
@@ -51,12 +52,13 @@ std::string layout_of(const wire::SampleLayout& layout) {
   if (layout.has(wire::FieldKind::DeepBlue)) colours += ", deep blue";
   if (layout.has(wire::FieldKind::Yellow)) colours += ", yellow";
   if (layout.has(wire::FieldKind::Cyan)) colours += ", cyan";
-  return fmt::format("{} octets{}", layout.sample_size(), colours);
+  if (colours.empty()) colours = ", none";
+  return fmt::format("{} ({} octets per sample)", colours.substr(2), layout.sample_size());
 }
 
-/// The chunk or frame that the beam is drawing, or the cause of darkness.
+/// The chunk or frame that the beam is drawing, or the cause of darkness as the tile tells it.
 std::string shown_of(const Timeline& timeline, TimePoint at) {
-  if (const auto reason = timeline.dark_at(at)) return fmt::format("nothing: {}", to_string(*reason));
+  if (const auto note = dark_note(timeline, at); note && !note->is_over) return to_string(*note);
   const auto index = sample_at(timeline, at);
   if (!index) return "-";
   const Chunk& chunk = timeline.chunks()[index->chunk];
@@ -64,10 +66,12 @@ std::string shown_of(const Timeline& timeline, TimePoint at) {
                      format_short(chunk.length), static_cast<double>(chunk.count) / in_seconds(chunk.length));
 }
 
-std::string rates_of(const Recent& recent) {
+std::string rates_of(const Recent& recent, std::optional<DarkReason> dark) {
+  if (dark && is_end(*dark)) return "none";
   const double seconds = in_seconds(recent.span);
   if (seconds <= 0) return "-";
-  return fmt::format("{:.0f} samples/s, {:.0f} datagrams/s, {}", static_cast<double>(recent.samples) / seconds,
+  return fmt::format("{:.0f} samples and {:.0f} datagrams per second, {}",
+                     static_cast<double>(recent.samples) / seconds,
                      static_cast<double>(recent.datagrams) / seconds,
                      cli::format_bytes_per_second(static_cast<double>(recent.octets) / seconds));
 }
@@ -103,27 +107,40 @@ std::string acknowledges_of(const Recent& recent) {
   return fmt::format("{}; {}", asked, events.empty() ? "no errors" : events);
 }
 
+/// What came to the unit, and what of it is missing in the picture.
+std::string arrivals_of(const LiveSource& live, const Recording& recording) {
+  const LiveCounts counts = live.counts();
+  auto words = fmt::format("UDP port {}: {} datagrams", live.local().port, counts.datagrams);
+  const auto add = [&](std::uint64_t count, const char* cause) {
+    if (count > 0) words += fmt::format(", {} not shown: {}", count, cause);
+  };
+  add(counts.kernel_drops, "this computer was too busy to receive");
+  add(counts.queue_drops, "drawing was too slow");
+  add(counts.refused + recording.refused(), "too many senders");
+  return words;
+}
+
 }  // namespace
 
 StreamPanel::StreamPanel(QWidget* parent)
     : QWidget(parent),
+      rows_(new QFormLayout),
       offsets_(new OffsetChart(this)),
       offset_strip_(new StripChart("offset", false, this)),
       buffer_strip_(new StripChart("buffer", true, this)) {
-  auto* const rows = new QFormLayout;
-  rows->setRowWrapPolicy(QFormLayout::DontWrapRows);
-  rows->setVerticalSpacing(3);
-  name_ = add_row(*rows, "stream");
-  service_ = add_row(*rows, "service");
-  layout_ = add_row(*rows, "sample");
-  shown_ = add_row(*rows, "shown");
-  rates_ = add_row(*rows, "rate");
-  timing_ = add_row(*rows, "offset");
-  clock_ = add_row(*rows, "jitter");
-  buffer_ = add_row(*rows, "buffer");
-  losses_ = add_row(*rows, "losses");
-  acknowledges_ = add_row(*rows, "acknowledge");
-  unit_ = add_row(*rows, "unit");
+  rows_->setRowWrapPolicy(QFormLayout::DontWrapRows);
+  rows_->setVerticalSpacing(3);
+  name_ = add_row("stream");
+  service_ = add_row("service");
+  layout_ = add_row("colours");
+  shown_ = add_row("shown");
+  rates_ = add_row("rate");
+  timing_ = add_row("offset");
+  clock_ = add_row("jitter");
+  buffer_ = add_row("buffer");
+  losses_ = add_row("losses");
+  acknowledges_ = add_row("acknowledge");
+  unit_ = add_row("unit");
   offset_strip_->setAccessibleName("packet offsets over time");
   buffer_strip_->setAccessibleName("buffer level over time");
   offsets_->setToolTip("Packet offsets of the last 10 s, of frames their intervals; green: on target");
@@ -131,17 +148,16 @@ StreamPanel::StreamPanel(QWidget* parent)
   buffer_strip_->setToolTip("What an output with 40 ms of latency has yet to show; red: it ran dry");
   auto* const layout = new QVBoxLayout(this);
   layout->setContentsMargins(6, 6, 6, 6);
-  layout->addLayout(rows);
+  layout->addLayout(rows_);
   layout->addWidget(offsets_, 2);
   layout->addWidget(offset_strip_, 1);
   layout->addWidget(buffer_strip_, 1);
   instrument_rows_ = {offsets_, offset_strip_, buffer_strip_};
-  for (QLabel* const label :
-       {service_, layout_, rates_, timing_, clock_, buffer_, losses_, acknowledges_, unit_})
-    instrument_rows_ << label << rows->labelForField(label);
+  for (QLabel* const label : {service_, layout_, rates_, timing_, clock_, buffer_, losses_, acknowledges_})
+    instrument_rows_ << label << rows_->labelForField(label);
 }
 
-QLabel* StreamPanel::add_row(QFormLayout& layout, const QString& name) {
+QLabel* StreamPanel::add_row(const QString& name) {
   auto* const label = new QLabel("-", this);
   label->setTextFormat(Qt::PlainText);
   label->setWordWrap(true);
@@ -150,22 +166,14 @@ QLabel* StreamPanel::add_row(QFormLayout& layout, const QString& name) {
   // Wide texts wrap; they do not widen the panel.
   label->setMinimumWidth(1);
   label->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-  layout.addRow(name, label);
+  rows_->addRow(name, label);
   return label;
 }
 
 void StreamPanel::show_stream(const ViewSession& view_session, const Stream* stream) {
   show_unit(view_session);
-  show_instruments(stream == nullptr || stream->key != StreamKey{});
-  if (stream == nullptr) {
-    for (QLabel* label :
-         {name_, service_, layout_, shown_, rates_, timing_, clock_, buffer_, losses_, acknowledges_})
-      label->setText("-");
-    offsets_->set({});
-    offset_strip_->set({}, in_seconds(kSpan));
-    buffer_strip_->set({}, in_seconds(kSpan));
-    return;
-  }
+  show_instruments(stream);
+  if (stream == nullptr) return name_->setText("none");
   const TimePoint at = view_session.position();
   // A shorter file is covered completely.
   const Duration span =
@@ -175,9 +183,12 @@ void StreamPanel::show_stream(const ViewSession& view_session, const Stream* str
   show_charts(*stream, recent_data, at, span);
 }
 
-/// Hides the rows about datagrams for an .ild file, which has none.
-void StreamPanel::show_instruments(bool shown) {
-  for (QWidget* const row : instrument_rows_) row->setVisible(shown);
+/// Hides what there is nothing to say of: without a stream, and the rows about datagrams for an .ild file,
+/// which has none.
+void StreamPanel::show_instruments(const Stream* stream) {
+  for (QWidget* const row : instrument_rows_) row->setVisible(stream != nullptr && stream->key != StreamKey{});
+  shown_->setVisible(stream != nullptr);
+  rows_->labelForField(shown_)->setVisible(stream != nullptr);
 }
 
 void StreamPanel::show_facts(const Stream& stream, const Recent& recent, TimePoint at) {
@@ -186,7 +197,7 @@ void StreamPanel::show_facts(const Stream& stream, const Recent& recent, TimePoi
   service_->setText(text(service_of(stream)));
   layout_->setText(stream.layout ? text(layout_of(*stream.layout)) : "-");
   shown_->setText(text(shown_of(stream.timeline, at)));
-  rates_->setText(text(rates_of(recent)));
+  rates_->setText(text(rates_of(recent, stream.timeline.dark_at(at))));
   timing_->setText(text(timing_of(summary, recent.is_of_frames)));
   clock_->setText(text(clock_of(summary)));
   buffer_->setText(recent.buffer ? text(format_short(*recent.buffer)) : "-");
@@ -209,13 +220,10 @@ void StreamPanel::show_charts(const Stream& stream, const Recent& recent, TimePo
 
 void StreamPanel::show_unit(const ViewSession& view_session) {
   const LiveSource* const live = view_session.live();
-  if (live == nullptr) return unit_->setText(view_session.has_source() ? "none: a file" : "-");
-  const LiveCounts counts = live->counts();
-  unit_->setText(
-      text(fmt::format("{}: {} datagrams, {} dropped by the kernel, {} by a slow display, {} beyond "
-                       "the streams and senders that are shown",
-                       to_string(live->local()), counts.datagrams, counts.kernel_drops, counts.queue_drops,
-                       counts.refused + view_session.recording().refused())));
+  unit_->setVisible(live != nullptr);
+  rows_->labelForField(unit_)->setVisible(live != nullptr);
+  if (live == nullptr) return;
+  unit_->setText(text(arrivals_of(*live, view_session.recording())));
 }
 
 }  // namespace idn::viewer

@@ -26,18 +26,19 @@ class StreamPanel : public QWidget {
   void show_stream(const ViewSession& view_session, const Stream* stream);
 
  private:
-  QLabel* add_row(QFormLayout& layout, const QString& name);
+  QLabel* add_row(const QString& name);
   void show_charts(const Stream& stream, const Recent& recent, TimePoint at, Duration span);
   void show_facts(const Stream& stream, const Recent& recent, TimePoint at);
   void show_unit(const ViewSession& view_session);
-  void show_instruments(bool shown);
+  void show_instruments(const Stream* stream);
 
+  QFormLayout* rows_;
   OffsetChart* offsets_;
   StripChart* offset_strip_;
   StripChart* buffer_strip_;
   QLabel *name_, *service_, *layout_, *shown_, *rates_, *buffer_, *timing_, *clock_, *losses_, *acknowledges_,
       *unit_;
-  QList<QWidget*> instrument_rows_;  ///< rows about datagrams, hidden for .ild files
+  QList<QWidget*> instrument_rows_;  ///< rows about datagrams
 };
 
 }  // namespace idn::viewer

@@ -2,8 +2,11 @@
 #include "viewer/qt/theme.hpp"
 
 #include <QApplication>
+#include <QPainter>
 #include <QPalette>
+#include <QProxyStyle>
 #include <QStyleFactory>
+#include <QStyleOption>
 
 namespace idn::viewer::theme {
 namespace {
@@ -22,10 +25,24 @@ QGroupBox { border: 1px solid #353a43; border-radius: 4px; margin-top: 9px; padd
 QGroupBox::title { subcontrol-origin: margin; left: 8px; color: #8a929e; }
 )";
 
+/// Fusion draws the frame of a check box darker than the window, which cannot be seen on a dark one.
+class Style : public QProxyStyle {
+ public:
+  Style() : QProxyStyle(QStyleFactory::create("Fusion")) {}
+
+  void drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter,
+                     const QWidget* widget) const override {
+    QProxyStyle::drawPrimitive(element, option, painter, widget);
+    if (element != PE_IndicatorCheckBox) return;
+    painter->setPen(option->state.testFlag(State_Enabled) ? kFaint : kLine);
+    painter->drawRect(option->rect.adjusted(0, 0, -1, -1));
+  }
+};
+
 }  // namespace
 
 void apply(QApplication& application) {
-  application.setStyle(QStyleFactory::create("Fusion"));
+  application.setStyle(new Style);
   QPalette palette;
   palette.setColor(QPalette::Window, kWindow);
   palette.setColor(QPalette::Base, kSunken);

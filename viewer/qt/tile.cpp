@@ -73,6 +73,9 @@ void Tile::update_options() {
 
 void Tile::render(TimePoint at) {
   dark_ = dark_note(stream_->timeline, at);
+  const auto& chunks = stream_->timeline.chunks();
+  const std::size_t chunk = stream_->timeline.chunk_at(at);
+  plays_ = chunk < chunks.size() && chunks[chunk].begin <= at;
   destination_ = QString::fromStdString(destination_of(*stream_));
   if (!destination_.isEmpty()) destination_.prepend("to ");
   if (look_.heat_map) return render_heat(at);
@@ -109,6 +112,7 @@ void Tile::paint(QPainter& painter, bool is_selected) const {
     image.setDevicePixelRatio(scale_);
     painter.drawImage(area_.topLeft(), image);
   }
+  paint_state(painter);
   for (const Caption& caption : captions(painter.fontMetrics(), is_selected)) {
     // Dark background for legibility: in a small tile the text covers the picture.
     painter.fillRect(painter.boundingRect(caption.area, Qt::AlignLeft | Qt::AlignVCenter, caption.text),
@@ -116,6 +120,18 @@ void Tile::paint(QPainter& painter, bool is_selected) const {
     painter.setPen(caption.colour);
     painter.drawText(caption.area, Qt::AlignLeft | Qt::AlignVCenter, caption.text);
   }
+}
+
+/// A dot in the corner: green while it plays, else in the colour of what made it dark, lately or still.
+void Tile::paint_state(QPainter& painter) const {
+  constexpr int kDot = 9;
+  if (destination_.isEmpty() || (!plays_ && !dark_) || area_.width() < 4 * kDot) return;
+  painter.save();
+  painter.setRenderHint(QPainter::Antialiasing);
+  painter.setPen(Qt::NoPen);
+  painter.setBrush(dark_ ? colour_of(dark_->reason) : theme::kGood);
+  painter.drawEllipse(area_.right() - kTextMargin - kDot, area_.top() + kTextMargin + 2, kDot, kDot);
+  painter.restore();
 }
 
 std::vector<Tile::Caption> Tile::captions(const QFontMetrics& font, bool is_selected) const {

@@ -65,6 +65,7 @@ class Tile {
  private:
   void update_options();
   void render_heat(TimePoint at);
+  void paint_state(QPainter& painter) const;
 
   const Stream* stream_;
   std::string name_;
@@ -80,6 +81,7 @@ class Tile {
   std::optional<TimePoint> heat_at_;
   std::optional<HeatMap::Spot> hottest_;
   std::optional<DarkNote> dark_;
+  bool plays_ = false;
 };
 
 }  // namespace idn::viewer

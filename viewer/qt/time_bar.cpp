@@ -74,7 +74,7 @@ void TimeBar::paintEvent(QPaintEvent*) {
                      QColor(0x2c, 0x5d, 0x44));
   paint_darks(painter);
   paint_marks(painter);
-  painter.fillRect(QRectF(x_of(position_) - 1.5, 2, 3, height() - 4), theme::kText);
+  if (isEnabled()) painter.fillRect(QRectF(x_of(position_) - 1.5, 2, 3, height() - 4), theme::kText);
 }
 
 /// Draws the dark intervals, each at least a pixel wide.

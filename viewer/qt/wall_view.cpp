@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <boost/asio/post.hpp>
 #include <boost/asio/thread_pool.hpp>
+#include <cmath>
 #include <latch>
 #include <limits>
 #include <ranges>
@@ -17,6 +18,7 @@
 namespace idn::viewer {
 namespace {
 
+constexpr double kMostZoom = 64;
 /// The place of a new tile.
 constexpr std::size_t kNoPlace = std::numeric_limits<std::size_t>::max();
 
@@ -42,9 +44,32 @@ void WallView::show_streams(const std::vector<const Stream*>& streams, TimePoint
 }
 
 void WallView::set_look(const Look& look) {
+  const auto [zoom, middle] = std::pair(look_.picture.zoom, look_.picture.middle);
   look_ = look;
-  for (const auto& tile : tiles_) tile->set_look(look);
+  look_.picture.zoom = zoom;
+  look_.picture.middle = middle;
+  for (const auto& tile : tiles_) tile->set_look(look_);
   is_stale_ = true;
+}
+
+void WallView::zoom_by(double factor, Position fixed) {
+  PictureOptions& picture = look_.picture;
+  const double before = picture.zoom;
+  picture.zoom = std::clamp(before * factor, 1.0, kMostZoom);
+  const double share = before / picture.zoom;
+  move_middle({fixed.x + (picture.middle.x - fixed.x) * share, fixed.y + (picture.middle.y - fixed.y) * share});
+  emit zoomed();
+}
+
+/// The middle stays so far inside that the range of the beam fills the picture.
+void WallView::move_middle(Position to) {
+  const double reach = 1 - 1 / look_.picture.zoom;
+  look_.picture.middle = {std::clamp(to.x, -reach, reach), std::clamp(to.y, -reach, reach)};
+  set_look(look_);
+}
+
+void WallView::zoom_at(QPoint point, double factor) {
+  if (const auto index = tile_at(point)) zoom_by(factor, tiles_[*index]->position_of(point));
 }
 
 void WallView::clear() {
@@ -206,6 +231,22 @@ std::optional<std::size_t> WallView::tile_at(QPoint point) const {
 
 void WallView::mousePressEvent(QMouseEvent* event) {
   if (const auto index = tile_at(event->pos())) select(*index);
+  dragged_from_ = event->pos();
+}
+
+void WallView::wheelEvent(QWheelEvent* event) {
+  constexpr double kStep = 1.2, kNotch = 120;
+  zoom_at(event->position().toPoint(), std::pow(kStep, event->angleDelta().y() / kNotch));
+  event->accept();
+}
+
+/// Pinching on a touchpad.
+bool WallView::event(QEvent* event) {
+  if (event->type() != QEvent::NativeGesture) return QWidget::event(event);
+  const auto* const gesture = static_cast<QNativeGestureEvent*>(event);
+  if (gesture->gestureType() != Qt::ZoomNativeGesture) return false;
+  zoom_at(gesture->position().toPoint(), std::max(0.1, 1 + gesture->value()));
+  return true;
 }
 
 void WallView::mouseDoubleClickEvent(QMouseEvent*) {
@@ -214,6 +255,12 @@ void WallView::mouseDoubleClickEvent(QMouseEvent*) {
 
 void WallView::mouseMoveEvent(QMouseEvent* event) {
   const auto index = tile_at(event->pos());
+  if (event->buttons().testFlag(Qt::LeftButton) && dragged_from_ && !tiles_.empty()) {
+    const Tile& tile = *tiles_[selected_];
+    const Position from = tile.position_of(*dragged_from_), to = tile.position_of(event->pos());
+    move_middle({look_.picture.middle.x + from.x - to.x, look_.picture.middle.y + from.y - to.y});
+    dragged_from_ = event->pos();
+  }
   cursor_.reset();
   if (index == selected_) cursor_ = tiles_[selected_]->position_of(event->pos());
 }

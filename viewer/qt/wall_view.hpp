@@ -48,6 +48,10 @@ class WallView : public QWidget {
   void set_orientation(const SampleTransform& orientation);
   /// Shows only the selected stream, or all of them.
   void set_alone(bool alone);
+  /// All streams alike: enlarged, so that what is at `fixed` stays there. 1 is the whole picture.
+  void zoom_by(double factor, Position fixed);
+  void zoom_by(double factor) { zoom_by(factor, look_.picture.middle); }
+  void show_whole() { zoom_by(0, {}); }
   bool is_alone() const noexcept { return alone_; }
 
   /// Position of the mouse in the selected stream's picture; empty if it is elsewhere.
@@ -60,6 +64,7 @@ class WallView : public QWidget {
  signals:
   void selected_changed();
   void alone_requested();
+  void zoomed();
 
  protected:
   void paintEvent(QPaintEvent* event) override;
@@ -68,6 +73,8 @@ class WallView : public QWidget {
   void mouseMoveEvent(QMouseEvent* event) override;
   void mouseDoubleClickEvent(QMouseEvent* event) override;
   void leaveEvent(QEvent* event) override;
+  void wheelEvent(QWheelEvent* event) override;
+  bool event(QEvent* event) override;
 
  private:
   void match(const std::vector<const Stream*>& streams);
@@ -76,6 +83,8 @@ class WallView : public QWidget {
   std::vector<Tile*> shown() const;
   void render(TimePoint at);
   std::optional<std::size_t> tile_at(QPoint point) const;
+  void zoom_at(QPoint point, double factor);
+  void move_middle(Position to);
 
   std::unique_ptr<boost::asio::thread_pool> render_threads_;  ///< threads that render all tiles but the first
   std::vector<std::unique_ptr<Tile>> tiles_;                  ///< in the order of their cells
@@ -89,6 +98,7 @@ class WallView : public QWidget {
   QString hint_;
   bool is_stale_ = true;
   std::optional<Position> cursor_;
+  std::optional<QPoint> dragged_from_;
 };
 
 }  // namespace idn::viewer

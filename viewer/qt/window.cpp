@@ -5,6 +5,7 @@
 
 #include <QAction>
 #include <QApplication>
+#include <QIcon>
 #include <QSettings>
 #include <QTimer>
 #include <cstdio>
@@ -66,6 +67,8 @@ int run_window(const Options& options, int argc, char** argv) {
   QApplication application(argc, argv);
   QApplication::setOrganizationName("idn");
   QApplication::setApplicationName("idn_viewer");
+  QApplication::setDesktopFileName("idn_viewer");
+  QApplication::setWindowIcon(QIcon::fromTheme("idn_viewer"));
   theme::apply(application);
   const ClosingSignals closing_signals;
   MainWindow window(options, options.window.no_settings ? nullptr : std::make_unique<QSettings>());

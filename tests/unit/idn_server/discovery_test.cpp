@@ -23,7 +23,7 @@ struct Silent : Reporter {
   void stream_started(const StreamFacts&) override {}
   void went_dark(const StreamFacts&, const DarkEvent&) override {}
   void progress(std::span<const StreamTable* const>, Duration) override {}
-  void recording_failed(const RecordingFacts&) override {}
+  void recording_failed(const cli::RecordingFacts&) override {}
   void finished(const ServerFacts&) override {}
 };
 

@@ -53,7 +53,7 @@ struct PlayingUnit {
     report.receiver = receiver.stats();
     report.sessions = receiver.session_count();
     report.faults = FaultReport{};
-    RecordingFacts recording;
+    cli::RecordingFacts recording;
     recording.packets = 7;
     return {.elapsed = 5s, .units = {report}, .recording = recording};
   }

@@ -105,7 +105,7 @@ TEST_CASE("outputs, recording, metrics and faults are chosen by options", "[serv
   CHECK(output.max_rate == 52'000);
   CHECK(options.record.rotate_size == 100'000'000);
   CHECK(options.record.rotate_every == std::chrono::minutes(10));
-  CHECK(options.record.sync == SyncPolicy::Second);
+  CHECK(options.record.sync == cli::SyncPolicy::Second);
   CHECK(options.metrics == Endpoint::ipv4(0x7F000001, 9464));
   REQUIRE(options.faults);
   CHECK(options.faults->seed == 7);

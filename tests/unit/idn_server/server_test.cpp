@@ -29,7 +29,7 @@ constexpr std::uint32_t kLoopbackAddress = 0x7F000001;
 struct RecordingReporter : Reporter {
   std::promise<DarkEvent> first_dark;
   std::vector<DarkEvent> dark;
-  std::vector<RecordingFacts> failures;
+  std::vector<cli::RecordingFacts> failures;
   std::vector<StreamFacts> streams;  ///< of the first unit
   std::vector<UnitFacts> units;
   std::vector<std::string> warnings;
@@ -43,7 +43,7 @@ struct RecordingReporter : Reporter {
   }
   void warned(const std::string& text) override { warnings.push_back(text); }
   void progress(std::span<const StreamTable* const>, Duration) override {}
-  void recording_failed(const RecordingFacts& recording) override { failures.push_back(recording); }
+  void recording_failed(const cli::RecordingFacts& recording) override { failures.push_back(recording); }
   void finished(const ServerFacts& facts) override {
     streams = facts.units.at(0).streams->finished();
     server = facts;

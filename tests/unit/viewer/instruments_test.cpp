@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What the window's panels show of a stream.
+#include "cli/units.hpp"
 #include "support/catch.hpp"
 #include "unit/viewer/timelines.hpp"
 #include "viewer/model/instruments/dark_note.hpp"
@@ -8,6 +9,7 @@
 #include "viewer/model/instruments/offset_bars.hpp"
 #include "viewer/model/instruments/recent.hpp"
 #include "viewer/model/instruments/sample_rows.hpp"
+#include "viewer/model/instruments/time_text.hpp"
 
 using namespace std::chrono_literals;
 using namespace idn;
@@ -60,6 +62,35 @@ TEST_CASE("what has run out is an underrun since its end", "[viewer]") {
   Timeline timeline;
   timeline.play_wave(at(0ms), 10ms, row(10));
   CHECK(dark_note(timeline, at(14ms)) == DarkNote{DarkReason::Underrun, 4ms, false});
+}
+
+TEST_CASE("a network that is silent is no underrun, samples that come late are one", "[viewer]") {
+  Recording recording;
+  arrive(recording, 0ms);
+  arrive(recording, 1ms);
+  const Timeline& timeline = recording.streams().front()->timeline;
+  CHECK(timeline.dark_at(at(201ms)) == DarkReason::Underrun);
+  CHECK(timeline.dark_at(at(202ms)) == DarkReason::Silence);
+  CHECK(to_string(*dark_note(timeline, at(307ms))) == "dark for 300.00 ms: nothing arrives");
+  arrive(recording, 400ms);
+  CHECK(timeline.dark_at(at(50ms)) == DarkReason::Silence);
+  arrive(recording, 450ms);
+  CHECK(timeline.dark_at(at(410ms)) == DarkReason::Underrun);
+}
+
+TEST_CASE("a link that is lost was silent until that was known", "[viewer]") {
+  Recording recording;
+  arrive(recording, 0ms);
+  recording.apply({kKey, at(1s), WentDark{DarkReason::LinkLost}});
+  arrive(recording, 3s);
+  const Timeline& timeline = recording.streams().front()->timeline;
+  CHECK(timeline.dark_at(at(500ms)) == DarkReason::Silence);
+  CHECK(timeline.dark_at(at(2s)) == DarkReason::LinkLost);
+}
+
+TEST_CASE("a moment of a capture is told by the clock of this place", "[viewer]") {
+  CHECK(wall_clock(1'700'000'000s + 250ms) == cli::time_of_day(1'700'000'000) + ".250");
+  CHECK(wall_clock(1'700'000'000s) != wall_clock(1'700'003'661s));
 }
 
 TEST_CASE("instruments look back from where the picture is, not from the end", "[viewer]") {

@@ -2,12 +2,15 @@
 // The viewer as a unit, over loopback; senders are sessions of the library.
 #include "viewer/model/source/live_source.hpp"
 
+#include "cli/failure.hpp"
 #include "idn/wire/acknowledge.hpp"
 #include "io/send/stream_socket.hpp"
 #include "stream/send/packer.hpp"
 #include "support/catch.hpp"
 #include "support/hex.hpp"
+#include "support/temporary_folder.hpp"
 #include "support/test_timeout.hpp"
+#include "viewer/model/source/open_file.hpp"
 
 using namespace std::chrono_literals;
 using namespace idn;
@@ -88,18 +91,63 @@ TEST_CASE("a picture that stands still delays no acknowledge, and what it misses
   CHECK(source.poll(recording) == 16);
 }
 
-TEST_CASE("those who search find the unit by its name", "[viewer]") {
-  LiveSource source({.address = kLoopback, .port = 0, .name = "screen 1"});
+TEST_CASE("those who search find the unit and its services by their names", "[viewer]") {
+  LiveSource source({.address = kLoopback, .port = 0, .name = "screen 1", .services = {"Front", "Back wall"}});
   const auto net = io::StreamSocket::open(source.local()).value();
-  REQUIRE_FALSE(net->send(vector_file("idn/01-scan-request.hex")));
-  std::array<std::byte, 1500> buffer;
-  std::size_t size = 0;
-  for (const auto end = soon(); size == 0 && std::chrono::steady_clock::now() < end;) {
-    net->flush();
-    size = net->receive(buffer);
-  }
-  const std::string_view text(reinterpret_cast<const char*>(buffer.data()), size);
+  const auto answer = [&](const char* request) {
+    REQUIRE_FALSE(net->send(vector_file(request)));
+    std::array<std::byte, 1500> buffer;
+    std::size_t size = 0;
+    for (const auto end = soon(); size == 0 && std::chrono::steady_clock::now() < end;) {
+      net->flush();
+      size = net->receive(buffer);
+    }
+    return std::vector<std::byte>(buffer.data(), buffer.data() + size);
+  };
+  const auto response = answer("idn/01-scan-request.hex");
+  const std::string_view text(reinterpret_cast<const char*>(response.data()), response.size());
   CHECK(text.find("screen 1") != std::string_view::npos);
+  const auto services = answer("idn/03-servicemap-request.hex");
+  ByteReader in(services);
+  REQUIRE(wire::PacketHeader::decode(in));
+  const auto map = wire::ServiceMap::decode(in);
+  REQUIRE(map);
+  REQUIRE(map->service_count() == 2);
+  CHECK(map->service(0).name.view() == "Front");
+  CHECK(map->service(0).is_default());
+  CHECK(map->service(1).service_id == 2);
+  CHECK(map->service(1).name.view() == "Back wall");
+  CHECK_FALSE(map->service(1).is_default());
+}
+
+TEST_CASE("a unit records what arrives and what it answers, while it is asked for that", "[viewer]") {
+  const TemporaryFolder folder;
+  const std::string path = folder / "live.pcap";
+  LiveSource source({.address = kLoopback, .port = 0});
+  Client client(source);
+  const auto sends = [&](int count) {
+    const auto before = source.counts().datagrams;
+    for (int i = 0; i + 1 < count; ++i) client.send();
+    client.send(true);
+    CHECK(client.answer(soon()) > 0);
+    const auto wanted = before + static_cast<std::uint64_t>(count);
+    for (const auto end = soon(); source.counts().datagrams < wanted && std::chrono::steady_clock::now() < end;)
+      std::this_thread::yield();
+    CHECK(source.counts().datagrams == wanted);
+  };
+  CHECK_FALSE(source.recording());
+  CHECK_FALSE(source.stop_recording());
+  source.record(path);
+  sends(40);
+  CHECK(source.recording());
+  const auto recorded = source.stop_recording();
+  REQUIRE(recorded);
+  CHECK(recorded->packets == 41);
+  CHECK(recorded->missing == 0);
+  CHECK_FALSE(source.recording());
+  sends(3);
+  CHECK(open_capture(path, {.port = source.local().port}).samples() == 40 * 20);
+  CHECK_THROWS_AS(source.record("/nowhere/x.pcap"), cli::Failure);
 }
 
 TEST_CASE("a live recording keeps ten seconds and as many streams as fit", "[viewer]") {

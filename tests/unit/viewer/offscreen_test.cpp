@@ -253,6 +253,9 @@ TEST_CASE("the command line is read as the help says", "[viewer]") {
   CHECK(options.picture.beam.scanner->bandwidth_hz == scanner_for(30).bandwidth_hz);
   CHECK(options.picture.beam.scanner->angle_degrees == 20);
   CHECK(std::get<Options>(asked({"--listen", "0"})).listen == std::uint16_t{0});
+  const auto unit = std::get<Options>(asked({"--name", "Stage left", "--services", "Front,Back wall"})).live;
+  CHECK(unit.name == "Stage left");
+  CHECK(unit.services == std::vector<std::string>{"Front", "Back wall"});
   CHECK_FALSE(std::get<Options>(asked({})).is_offscreen());
   CHECK(std::get<Options>(asked({"--measure", "-"})).window.measure == "-");
 }

@@ -221,6 +221,10 @@ TEST_CASE("a place on the screen and a position of the beam are each other's inv
   const Picture picture(PictureOptions{.width = 1920, .height = 1080});
   CHECK(picture.pixel_of({0, 0}).x == Approx(960));
   CHECK(picture.pixel_of({1, 1}).y == Approx(54));
+  const Picture zoomed({.zoom = 4, .middle = {0.5, 0.25}});
+  CHECK(zoomed.pixel_of({0.5, 0.25}).x == Approx(960));
+  CHECK(zoomed.pixel_of({0.5, 0.5}).y == Approx(540 - 486));
+  CHECK(zoomed.position_of(zoomed.pixel_of({0.4, 0.3})).y == Approx(0.3));
   const Position back = picture.position_of(picture.pixel_of({0.25, -0.75}));
   CHECK(back.x == Approx(0.25));
   CHECK(back.y == Approx(-0.75));

@@ -114,7 +114,7 @@ TEST_CASE("the empty frame is dark for that reason", "[viewer]") {
 TEST_CASE("frames of a source that fell silent end", "[viewer]") {
   Timeline timeline;
   timeline.play_frame(at(0ms), 10ms, row(100));
-  timeline.keep_alive(at(1s));
+  timeline.heard(at(0s));
   timeline.extend(at(1h));
   CHECK(timeline.end() < at(1020ms));
 }

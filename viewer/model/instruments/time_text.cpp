@@ -3,7 +3,7 @@
 
 #include <fmt/core.h>
 
-#include <ctime>
+#include "cli/units.hpp"
 
 namespace idn::viewer {
 
@@ -17,16 +17,9 @@ std::string time_text(Duration time) {
 }
 
 std::string wall_clock(Duration since_1970) {
-  const auto seconds = floor<std::chrono::seconds>(since_1970);
-  const auto time = static_cast<std::time_t>(seconds.count());
-  std::tm parts{};
-#ifdef _WIN32
-  localtime_s(&parts, &time);
-#else
-  localtime_r(&time, &parts);
-#endif
-  return fmt::format("{:02}:{:02}:{:02}.{:03}", parts.tm_hour, parts.tm_min, parts.tm_sec,
-                     floor<milliseconds>(since_1970 - seconds).count());
+  const auto whole = floor<std::chrono::seconds>(since_1970);
+  return fmt::format("{}.{:03}", cli::time_of_day(static_cast<std::time_t>(whole.count())),
+                     floor<milliseconds>(since_1970 - whole).count());
 }
 
 }  // namespace idn::viewer

@@ -43,7 +43,7 @@ Picture::Picture(const PictureOptions& options)
       light_(options.width, options.height, sigma_of(options)),
       tracer_(options.beam),
       pixels_(static_cast<std::size_t>(options.width) * static_cast<std::size_t>(options.height)),
-      half_side_(static_cast<float>(side(options)) * (0.5F - kMargin)) {
+      half_side_(static_cast<float>(side(options) * options.zoom) * (0.5F - kMargin)) {
   background_ = reference_figure(*this);
 }
 
@@ -66,13 +66,15 @@ std::span<const std::uint32_t> Picture::show(const Timeline& timeline, TimePoint
 }
 
 Pixel Picture::pixel_of(Position position) const noexcept {
-  return {static_cast<float>(options_.width) / 2 + static_cast<float>(position.x) * half_side_,
-          static_cast<float>(options_.height) / 2 - static_cast<float>(position.y) * half_side_};
+  const Position& middle = options_.middle;
+  return {static_cast<float>(options_.width) / 2 + static_cast<float>(position.x - middle.x) * half_side_,
+          static_cast<float>(options_.height) / 2 - static_cast<float>(position.y - middle.y) * half_side_};
 }
 
 Position Picture::position_of(Pixel pixel) const noexcept {
-  return {(pixel.x - static_cast<float>(options_.width) / 2) / half_side_,
-          (static_cast<float>(options_.height) / 2 - pixel.y) / half_side_};
+  const Position& middle = options_.middle;
+  return {middle.x + (pixel.x - static_cast<float>(options_.width) / 2) / half_side_,
+          middle.y + (static_cast<float>(options_.height) / 2 - pixel.y) / half_side_};
 }
 
 void Picture::draw(const Timeline& timeline, TimePoint from, TimePoint to) {
@@ -95,7 +97,7 @@ void Picture::draw_light(const Stroke& stroke, LinearRgb colour, float fresh, Br
   if (options_.dots) light_.add_dot(pixel_of(stroke.commanded_to), colour * (fresh / 2));
   if (!options_.light) return;
   const float share = seconds(stroke.length) / seconds(options_.persistence);
-  const float bright_length = kBrightLine * static_cast<float>(side(options_));
+  const float bright_length = kBrightLine * static_cast<float>(side(options_) * options_.zoom);
   brush.stroke(pixel_of(stroke.from), pixel_of(stroke.to), colour * (fresh * share * bright_length));
 }
 

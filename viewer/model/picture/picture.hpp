@@ -15,6 +15,8 @@ namespace idn::viewer {
 struct PictureOptions {
   int width = 1920;  ///< pixels, 16..16384
   int height = 1080;
+  double zoom = 1;    ///< 1: the whole range of the beam
+  Position middle{};  ///< what is in the middle of the picture
   /// Time constant of fading: to 1/e; above zero. With the default, at 25 pictures per second, the previous
   /// picture is hardly visible.
   Duration persistence = std::chrono::milliseconds(25);
@@ -67,7 +69,7 @@ class Picture {
   Tracer tracer_;
   std::vector<std::uint32_t> background_;
   std::vector<std::uint32_t> pixels_;
-  float half_side_ = 0;             ///< pixels from the middle to the edge of the beam's range
+  float half_side_ = 0;             ///< pixels from the middle to the edge of the beam's range, zoomed
   std::optional<TimePoint> drawn_;  ///< time up to which strokes are drawn
 };
 

@@ -6,11 +6,16 @@
 namespace idn::viewer {
 namespace {
 
-stream::ReceiverConfig search_config(const std::string& name, const wire::UnitId& id) {
+stream::ReceiverConfig search_config(const std::string& name, const wire::UnitId& id,
+                                     const std::vector<std::string>& services) {
   stream::ReceiverConfig config;
   config.unit_id = id;
   config.host_name = name;
-  config.services = stream::one_laser("screen");
+  for (const std::string& service : services) {
+    config.services.push_back(stream::one_laser(service).front());
+    config.services.back().service_id = static_cast<std::uint8_t>(config.services.size());
+    if (config.services.size() > 1) config.services.back().flags = 0;  // the first one is the default
+  }
   return config;
 }
 
@@ -32,8 +37,9 @@ struct ClientReceivers::Client {
   stream::Receiver receiver;
 };
 
-ClientReceivers::ClientReceivers(const std::string& name, const wire::UnitId& id, OnEvent on_event)
-    : on_event_(std::move(on_event)), search_responder_(search_config(name, id), null_listener_) {}
+ClientReceivers::ClientReceivers(const std::string& name, const wire::UnitId& id, OnEvent on_event,
+                                 const std::vector<std::string>& services)
+    : on_event_(std::move(on_event)), search_responder_(search_config(name, id, services), null_listener_) {}
 
 ClientReceivers::~ClientReceivers() = default;
 

@@ -4,6 +4,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "idn/stream/receive/receiver.hpp"
 #include "viewer/model/source/stream_listener.hpp"
@@ -17,8 +18,10 @@ class ClientReceivers {
   /// Limit of simultaneous clients. A receiver takes about 100 KiB, and a capture may contain forged addresses.
   static constexpr std::size_t kMaxClients = 32;
 
-  /// @param name and @param id reported to clients that search for units
-  ClientReceivers(const std::string& name, const wire::UnitId& id, OnEvent on_event);
+  /// @param name, @param id and @param services (names, from ID 1 on) reported to clients that search for
+  /// units; all services that clients ask for are accepted
+  ClientReceivers(const std::string& name, const wire::UnitId& id, OnEvent on_event,
+                  const std::vector<std::string>& services = {"screen"});
   ~ClientReceivers();
   ClientReceivers(const ClientReceivers&) = delete;
   ClientReceivers& operator=(const ClientReceivers&) = delete;

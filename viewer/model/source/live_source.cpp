@@ -3,6 +3,7 @@
 
 #include <boost/asio/ip/host_name.hpp>
 #include <functional>
+#include <mutex>
 
 #include "cli/unit_socket.hpp"
 #include "idn/io/now.hpp"
@@ -30,7 +31,7 @@ class LiveSource::Unit final : private io::UnitHandler {
   Unit(const LiveOptions& options, OnEvent on_event, Counters& counters)
       : socket_(
             cli::open_unit_socket(loop_, {.address = options.address, .port = options.port}, "to listen to")),
-        receivers_(options.name, unit_id(socket_->local()), std::move(on_event)),
+        receivers_(options.name, unit_id(socket_->local()), std::move(on_event), options.services),
         counters_(counters) {}
 
   Endpoint local() const { return socket_->local(); }
@@ -43,8 +44,21 @@ class LiveSource::Unit final : private io::UnitHandler {
   /// Threads: any.
   void stop() { loop_.stop(); }
 
+  /// @return the recorder before. Threads: any.
+  std::unique_ptr<cli::Recorder> replace_recorder(std::unique_ptr<cli::Recorder> recorder) {
+    const std::lock_guard lock(recording_);
+    std::swap(recorder_, recorder);
+    return recorder;
+  }
+  /// Threads: any.
+  std::optional<cli::RecordingFacts> recording() {
+    const std::lock_guard lock(recording_);
+    return recorder_ ? std::optional(recorder_->facts()) : std::nullopt;
+  }
+
  private:
   void on_datagrams(std::span<const io::ReceivedDatagram> batch) override {
+    const std::lock_guard lock(recording_);
     for (const auto& datagram : batch) take(datagram);
     counters_.datagrams += batch.size();
     counters_.kernel_drops = socket_->dropped();
@@ -52,21 +66,33 @@ class LiveSource::Unit final : private io::UnitHandler {
   }
   TimePoint next_deadline() const noexcept override { return receivers_.next_deadline(); }
   void on_deadline(TimePoint now) override { receivers_.on_deadline(now); }
+  void on_drained() override {
+    const std::lock_guard lock(recording_);
+    if (recorder_) recorder_->flush();
+  }
 
   void take(const io::ReceivedDatagram& datagram) {
+    if (recorder_) recorder_->received(datagram);
     receivers_.on_datagram(datagram.bytes, datagram.from, datagram.local, datagram.arrival.at);
+    const auto answer = receivers_.poll_transmit();
+    if (!answer) return;
+    // Taken before sending, so that in the recording the reply of a quick client never seems to come first.
+    const Duration now = io::since_1970();
     // Errors are ignored: a client repeats its request if no answer arrives.
-    if (const auto answer = receivers_.poll_transmit())
-      socket_->send(answer->bytes, answer->to, datagram.local);
+    if (!socket_->send(answer->bytes, answer->to, datagram.local) && recorder_)
+      recorder_->sent(answer->bytes, datagram.local, answer->to, now);
   }
 
   io::UnitLoop loop_;
   std::unique_ptr<io::UnitSocket> socket_;
   ClientReceivers receivers_;
   Counters& counters_;
+  std::mutex recording_;  ///< the window replaces the recorder, and looks at it
+  std::unique_ptr<cli::Recorder> recorder_;
 };
 
-LiveSource::LiveSource(const LiveOptions& options) : name_(options.name), queue_(options.queue) {
+LiveSource::LiveSource(const LiveOptions& options)
+    : name_(options.name), services_(options.services), queue_(options.queue) {
   const auto enqueue = [this](const StreamEvent& event) {
     if (!queue_.push(event)) ++counters_.queue_drops;
   };
@@ -78,12 +104,33 @@ LiveSource::LiveSource(const LiveOptions& options) : name_(options.name), queue_
 LiveSource::~LiveSource() {
   unit_->stop();
   thread_.join();
+  stop_recording();
+}
+
+void LiveSource::record(const std::string& path) {
+  stop_recording();
+  unit_->replace_recorder(cli::open_recorder({.path = path}, "choose another file"));
+}
+
+std::optional<cli::RecordingFacts> LiveSource::recording() const {
+  return unit_->recording();
+}
+
+std::optional<cli::RecordingFacts> LiveSource::stop_recording() {
+  const auto recorder = unit_->replace_recorder(nullptr);
+  if (!recorder) return std::nullopt;
+  recorder->close();
+  return recorder->facts();
 }
 
 std::size_t LiveSource::poll(Recording& recording) {
   const std::size_t events = queue_.consume_all([&](const StreamEvent& event) { recording.apply(event); });
   recording.extend(now());
-  for (const auto& stream : recording.streams()) stream->unit_name = name_;
+  for (const auto& stream : recording.streams()) {
+    stream->unit_name = name_;
+    const std::size_t service = stream->routing ? stream->routing->asked_service_id() : 0;
+    if (service >= 1 && service <= services_.size()) stream->service_name = services_[service - 1];
+  }
   return events;
 }
 

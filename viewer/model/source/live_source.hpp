@@ -7,7 +7,9 @@
 #include <memory>
 #include <string>
 #include <thread>
+#include <vector>
 
+#include "cli/recorder/recorder.hpp"
 #include "idn/endpoint.hpp"
 #include "viewer/model/recording.hpp"
 
@@ -17,7 +19,9 @@ struct LiveOptions {
   std::uint32_t address = 0;  ///< IPv4 in host byte order, 0 for every interface
   std::uint16_t port = kIdnPort;
   std::string name = "idn_viewer";  ///< reported to clients that search for units
-  std::size_t queue = 32768;        ///< capacity in events; enough for several seconds of four streams
+  /// Names of the laser outputs, from service ID 1 on.
+  std::vector<std::string> services{"screen"};
+  std::size_t queue = 32768;  ///< capacity in events; enough for several seconds of four streams
 };
 
 struct LiveCounts {
@@ -43,6 +47,13 @@ class LiveSource {
   /// @return the number of events applied
   std::size_t poll(Recording& recording);
 
+  /// Writes what the unit receives and answers from now on into a capture. Throws cli::Failure.
+  void record(const std::string& path);
+  /// The recording so far; empty: none is under way.
+  std::optional<cli::RecordingFacts> recording() const;
+  /// Ends the file. @return what was recorded; empty: nothing was
+  std::optional<cli::RecordingFacts> stop_recording();
+
   /// The current time, by the clock of the times in a recording.
   static TimePoint now() noexcept;
 
@@ -62,6 +73,7 @@ class LiveSource {
   };
 
   const std::string name_;
+  const std::vector<std::string> services_;
   boost::lockfree::spsc_queue<StreamEvent> queue_;
   Counters counters_;
   std::unique_ptr<Unit> unit_;

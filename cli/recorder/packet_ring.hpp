@@ -10,7 +10,7 @@
 #include "idn/bytes.hpp"
 #include "idn/time.hpp"
 
-namespace idn::server {
+namespace idn::cli {
 
 /// Bounded queue of packets with their times between one producer and one consumer thread. Neither side ever
 /// waits for the other. Real-time: yes, both sides (no heap, lock, log).
@@ -88,4 +88,4 @@ class PacketRing {
   alignas(kCacheLine) std::atomic<std::size_t> read_{0};
 };
 
-}  // namespace idn::server
+}  // namespace idn::cli

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-#include "idn_server/recorder/recorder.hpp"
+#include "cli/recorder/recorder.hpp"
 #include "support/catch.hpp"
 #include "support/heap_calls.hpp"
 #include "support/temporary_folder.hpp"
 
-namespace idn::server {
+namespace idn::cli {
 namespace {
 
 using namespace std::chrono_literals;
@@ -45,4 +45,4 @@ TEST_CASE("recording allocates nothing after its start", "[server]") {
 }
 
 }  // namespace
-}  // namespace idn::server
+}  // namespace idn::cli

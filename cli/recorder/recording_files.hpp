@@ -7,7 +7,7 @@
 
 #include "idn/capture/pcap_writer.hpp"
 
-namespace idn::server {
+namespace idn::cli {
 
 /// When to call fsync, so that data survives a power failure. What has been handed to the operating system
 /// survives the end of this program in any case.
@@ -70,4 +70,4 @@ class RecordingFiles {
   std::uint64_t size_before_ = 0;
 };
 
-}  // namespace idn::server
+}  // namespace idn::cli

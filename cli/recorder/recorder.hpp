@@ -2,15 +2,16 @@
 #pragma once
 
 #include <atomic>
+#include <memory>
 #include <string>
 #include <thread>
 #include <vector>
 
+#include "cli/recorder/packet_ring.hpp"
+#include "cli/recorder/recording_files.hpp"
 #include "idn/io/receive/unit_loop.hpp"
-#include "idn_server/recorder/packet_ring.hpp"
-#include "idn_server/recorder/recording_files.hpp"
 
-namespace idn::server {
+namespace idn::cli {
 
 struct RecordingFacts {
   std::string path;            ///< as given, without the numbers that rotation adds
@@ -79,4 +80,13 @@ class Recorder {
   std::jthread writer_;  ///< last: ends before what it uses
 };
 
-}  // namespace idn::server
+/// "recording show.pcap: 1200 packets, 345678 octets, INCOMPLETE: 3 packets missing".
+std::string to_string(const RecordingFacts& recording);
+
+/// Throws Failure. Overwrites an existing file. Call it last: where a port is taken, another program may be
+/// writing this very file.
+/// @param remedy such as "choose another file with --record"
+/// @return null without a path
+std::unique_ptr<Recorder> open_recorder(const RecordingOptions& options, const std::string& remedy);
+
+}  // namespace idn::cli

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-#include "idn_server/recorder/packet_ring.hpp"
+#include "cli/recorder/packet_ring.hpp"
 
 #include <random>
 #include <thread>
 
 #include "support/catch.hpp"
 
-namespace idn::server {
+namespace idn::cli {
 namespace {
 
 /// Octets that encode the number of the packet and their position.
@@ -77,4 +77,4 @@ TEST_CASE("two threads lose no packet and mix none", "[server]") {
 }
 
 }  // namespace
-}  // namespace idn::server
+}  // namespace idn::cli

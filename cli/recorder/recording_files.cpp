@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include "idn_server/recorder/recording_files.hpp"
+#include "cli/recorder/recording_files.hpp"
 
 #include <fmt/core.h>
 
 #include <filesystem>
 
-namespace idn::server {
+namespace idn::cli {
 
 using namespace std::chrono_literals;
 
@@ -79,4 +79,4 @@ void RecordingFiles::sync() {
   if (const auto error = file_->sync(); error && !fault_) fault_ = error;
 }
 
-}  // namespace idn::server
+}  // namespace idn::cli

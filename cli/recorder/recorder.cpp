@@ -1,19 +1,26 @@
 // SPDX-License-Identifier: MIT
-#include "idn_server/recorder/recorder.hpp"
+#include "cli/recorder/recorder.hpp"
+
+#include <fmt/core.h>
 
 #include <condition_variable>
 #include <mutex>
 
+#include "cli/failure.hpp"
 #include "idn/capture/pcap_writer.hpp"
 #include "idn/io/now.hpp"
 
-namespace idn::server {
+namespace idn::cli {
 namespace {
 
 using namespace std::chrono_literals;
 
 /// Period at which the writing thread polls the queue: no other thread wakes it.
 constexpr Duration kWriterPeriod = 20ms;
+
+std::string packets_text(std::uint64_t count) {
+  return fmt::format("{} {}", count, count == 1 ? "packet" : "packets");
+}
 
 }  // namespace
 
@@ -95,4 +102,21 @@ RecordingFacts Recorder::facts() const {
           .fault = fault == 0 ? std::error_code() : std::error_code(fault, std::generic_category())};
 }
 
-}  // namespace idn::server
+std::string to_string(const RecordingFacts& recording) {
+  std::string text = fmt::format("recording {}: {}, {} octets", recording.path, packets_text(recording.packets),
+                                 recording.octets);
+  if (recording.files > 1) text += fmt::format(" in {} files", recording.files);
+  if (recording.missing > 0) text += fmt::format(", INCOMPLETE: {} missing", packets_text(recording.missing));
+  if (recording.fault) text += fmt::format(" ({})", recording.fault.message());
+  if (recording.too_slow > 0) text += fmt::format(", {} since the disk was too slow", recording.too_slow);
+  return text;
+}
+
+std::unique_ptr<Recorder> open_recorder(const RecordingOptions& options, const std::string& remedy) try {
+  return options.path.empty() ? nullptr : std::make_unique<Recorder>(options);
+} catch (const std::system_error& error) {
+  throw Failure(kEnvironment,
+                fmt::format("cannot write {}: {}; {}", options.path, error.code().message(), remedy));
+}
+
+}  // namespace idn::cli

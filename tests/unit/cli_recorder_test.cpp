@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "idn_server/recorder/recorder.hpp"
+#include "cli/recorder/recorder.hpp"
 
 #ifdef __unix__
 #include <fcntl.h>
@@ -19,7 +19,7 @@
 #include "support/hex.hpp"
 #include "support/test_timeout.hpp"
 
-namespace idn::server {
+namespace idn::cli {
 namespace {
 
 namespace fs = std::filesystem;
@@ -325,4 +325,4 @@ TEST_CASE("a full disk is noticed when the buffer is full, not only at the next 
 #endif
 
 }  // namespace
-}  // namespace idn::server
+}  // namespace idn::cli
