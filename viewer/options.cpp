@@ -248,15 +248,16 @@ std::optional<std::optional<WindowPanel>> panel_from(const std::string& name) {
 
 void add_window(const cli::CommandLine& app, WindowOptions& window) {
   app.add_flag("--no-settings", window.no_settings, "neither read nor keep the window's settings");
-  const auto take_size = [&](const std::string& text) { window.size = read_size("--window", text); };
-  app.add_option("--window", take_size, "size of the window").type_name("WxH");
+  const auto take_size = [&](const std::string& text) { window.size = read_size("--window-size", text); };
+  app.add_option("--window-size", take_size, "at the start").type_name("WxH");
   app.add_choice("--panel", window.panel, panel_from, "stream, picture, samples, none",
                  "beside the picture: stream, picture, samples, none");
   add_moment(
-      app, "--close-after", [&](Duration time) { window.close_after = time; }, "close the window by itself");
+      app, "--duration,-d", [&](Duration time) { window.close_after = time; },
+      "close the window after this time");
   app.add_list(
          "--press", [&](const std::vector<std::string>& keys) { window.press = keys; },
-         "press these keys in the middle of --close-after, for example F1")
+         "press these keys in the middle of --duration, for example F1")
       .type_name("KEY,...");
   app.add_output_file("--screenshot", window.screenshot, "write the window as PNG when it closes");
   app.add_option("--measure", window.measure,
@@ -283,7 +284,7 @@ void check(const Options& options) {
     throw cli::wrong_value("--measure",
                            "needs the window; leave out the options that write files without a window");
   if (!options.window.press.empty() && !options.window.close_after)
-    throw cli::wrong_value("--press", "needs a time to press at; give --close-after");
+    throw cli::wrong_value("--press", "needs a time to press at; give --duration");
   if (!options.is_offscreen() && options.to)
     throw cli::wrong_value("--to", "is of what is written; give --render, --render-frames or --film as well");
   if (options.heat_map && options.at)
