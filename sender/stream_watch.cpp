@@ -41,6 +41,7 @@ void StreamWatch::update(Duration elapsed) {
   if (rejected(now) != rejected(status_)) error_ = elapsed;
   if (now.starved_samples != status_.starved_samples) starved_ = elapsed;
   if (light_.kind == LightKind::NoAnswer) outage_ = elapsed;
+  if (light_.kind == LightKind::NoAnswer || light_.kind == LightKind::Refused) away_ += elapsed - elapsed_;
   elapsed_ = elapsed;
   status_ = std::move(now);
   read_answer();

@@ -83,6 +83,8 @@ class StreamWatch {
   std::string playing_text() const;
   double bytes_per_second() const noexcept { return bytes_per_second_; }
   double samples_per_second() const noexcept { return samples_per_second_; }
+  /// How long nobody took what was sent, since the start.
+  Duration away() const noexcept { return away_; }
 
  private:
   void measure_rates(const client::DeviceStatus& now, Duration interval);
@@ -94,7 +96,7 @@ class StreamWatch {
   Recent recent_;
   Network network_;
   Light light_;
-  Duration elapsed_{0};
+  Duration elapsed_{0}, away_{0};
   double bytes_per_second_ = 0;
   double samples_per_second_ = 0;
   std::optional<Duration> error_, starved_, outage_;  ///< when it was seen last, since the start

@@ -84,6 +84,11 @@ std::string describe_limits(const client::OutputCounts& counts) {
   return text;
 }
 
+/// Empty where the receiver was always there.
+std::string describe_outages(const StreamWatch& watch) {
+  return watch.away() == 0s ? std::string() : fmt::format("away for {:.1f} s", in_seconds(watch.away()));
+}
+
 /// Empty where acknowledges report no fault.
 std::string describe_network(const StreamWatch::Network& network) {
   if (!network.is_faulty()) return {};
@@ -129,6 +134,10 @@ std::string summary_text(const StreamWatch& watch, Duration elapsed, bool has_de
                                             Values&&... values) {
     text += fmt::format("{:<10}{}\n", what, fmt::format(format, std::forward<Values>(values)...));
   };
+  if (stream.is_missing && stream.is_missing()) {
+    add("sent", "nothing: its unit was never found");
+    return text;
+  }
   add("sent", "{} samples in {} datagrams over {:.2f} s, {} to {}", status.samples, status.datagrams,
       in_seconds(elapsed), to_string(status.local), to_string(stream.remote));
   if (has_details) {
@@ -144,6 +153,7 @@ std::string summary_text(const StreamWatch& watch, Duration elapsed, bool has_de
   const auto acks = status.acks_received;
   add("receiver", "{}{}; {} of {} acknowledges came{}", describe_state(status), describe_silence(watch), acks,
       status.acks_requested, acks > 0 ? describe_answers(status) : "");
+  if (const std::string outages = describe_outages(watch); !outages.empty()) add("receiver", "{}", outages);
   if (const std::string network = describe_network(watch.network()); !network.empty())
     add("network", "{}", network);
   if (const std::string limits = describe_limits(status.limited); !limits.empty())
@@ -157,9 +167,12 @@ std::string summary_text(const StreamWatch& watch, Duration elapsed, bool has_de
 std::string summary_line(const StreamWatch& watch) {
   const client::DeviceStatus& status = watch.status();
   std::string text = fmt::format("{:<21}  {}", watch.stream().name, describe_state(status));
+  if (watch.stream().is_missing && watch.stream().is_missing())
+    return text + ", never found; nothing was sent\n";
   const auto add = [&text](const std::string& part) {
     if (!part.empty()) text += "; " + part;
   };
+  add(describe_outages(watch));
   add(describe_network(watch.network()));
   add("late: " + describe_lateness(status));
   if (const auto errors = refused(status); errors > 0) add(fmt::format("{} datagrams refused", errors));

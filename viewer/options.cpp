@@ -259,6 +259,8 @@ void add_window(const cli::CommandLine& app, WindowOptions& window) {
          "--press", [&](const std::vector<std::string>& keys) { window.press = keys; },
          "press these keys in the middle of --duration, for example F1")
       .type_name("KEY,...");
+  app.add_output_file("--record", window.record,
+                      "write all that arrives to this capture file, until it closes");
   app.add_output_file("--screenshot", window.screenshot, "write the window as PNG when it closes");
   app.add_option("--measure", window.measure,
                  "write frame times, losses and memory as JSON when it closes, - is standard output")
@@ -283,6 +285,8 @@ void check(const Options& options) {
   if (options.is_offscreen() && !options.window.measure.empty())
     throw cli::wrong_value("--measure",
                            "needs the window; leave out the options that write files without a window");
+  if (!options.window.record.empty() && !options.listen)
+    throw cli::wrong_value("--record", "is of what arrives; give --listen");
   if (!options.window.press.empty() && !options.window.close_after)
     throw cli::wrong_value("--press", "needs a time to press at; give --duration");
   if (!options.is_offscreen() && options.to)

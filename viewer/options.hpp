@@ -25,6 +25,7 @@ struct WindowOptions {
   std::optional<WindowPanel> panel{};         ///< beside the picture; empty: as when the window was last closed
   std::optional<Duration> close_after{};
   std::vector<std::string> press{};  ///< keys such as "F1", pressed in the middle of close_after
+  std::string record;                ///< path for a capture of what arrives
   std::string screenshot;            ///< path for a PNG of the window, written when it closes
   /// Path for JSON about drawing and receiving, written when it closes; "-": standard output.
   std::string measure;

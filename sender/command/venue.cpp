@@ -20,6 +20,7 @@ namespace {
 struct VenueOptions {
   std::string file;
   bool replaces = false;
+  bool adds = false;
   bool only_names = false;
 };
 
@@ -58,16 +59,8 @@ std::string quoted(const std::string& text) {
   return quoted + '"';
 }
 
-std::string text_of(const std::vector<FoundProjector>& projectors) {
-  std::string text =
-      "# The projectors of this place, for idn_sender, plug-ins and bridges: docs/venue.md has all keys.\n"
-      "# What stands above the first [[projector]] is for all of them.\n"
-      "rate = 30000        # samples per second; not above what the scanners bear\n"
-      "scanners = 30       # their class in kpps; slower ones get more time for blanked moves\n"
-      "brightness = 1.0    # 0 to 1\n"
-      "\n"
-      "# [limits.brightness]\n"
-      "# most = 0.5\n";
+std::string entries_of(const std::vector<FoundProjector>& projectors) {
+  std::string text;
   for (const FoundProjector& projector : projectors)
     text += fmt::format(
         "\n[[projector]]\n"
@@ -80,20 +73,53 @@ std::string text_of(const std::vector<FoundProjector>& projectors) {
   return text;
 }
 
+std::string text_of(const std::vector<FoundProjector>& projectors) {
+  return "# The projectors of this place, for idn_sender, plug-ins and bridges: docs/venue.md has all keys.\n"
+         "# What stands above the first [[projector]] is for all of them.\n"
+         "rate = 30000        # samples per second; not above what the scanners bear\n"
+         "scanners = 30       # their class in kpps; slower ones get more time for blanked moves\n"
+         "brightness = 1.0    # 0 to 1\n"
+         "\n"
+         "# [limits.brightness]\n"
+         "# most = 0.5\n" +
+         entries_of(projectors);
+}
+
+/// The file with those behind it that it does not list yet; these stay in `projectors`.
+std::string completed(const std::string& path, std::vector<FoundProjector>& projectors) {
+  const auto venue = load_venue(path);
+  if (!venue) throw cli::Failure(cli::kUsage, venue.error());
+  std::erase_if(projectors, [&](const auto& found) { return venue->listed(found.target) != nullptr; });
+  for (FoundProjector& found : projectors)
+    if (venue->listed(found.name) != nullptr) found.name = name_with_target(found.name, found.target);
+  std::string text = cli::read_whole_file(path, "give a venue file");
+  if (!text.ends_with('\n')) text += '\n';
+  return text + entries_of(projectors);
+}
+
 int write_venue(const VenueOptions& options) {
   const std::filesystem::path path = options.file.empty() ? first_place() : options.file;
   std::error_code error;
-  if (!options.replaces && std::filesystem::exists(path, error))
+  const bool is_there = std::filesystem::exists(path, error);
+  if (is_there && !options.replaces && !options.adds)
     throw cli::Failure(cli::kEnvironment,
-                       fmt::format("{}: exists already; --replace overwrites it", path.string()));
-  const auto projectors = named_projectors(io::discover(io::DiscoveryOptions{}).found.told_apart());
+                       fmt::format("{}: exists already; --add adds the projectors that are not in "
+                                   "it, --replace writes a new one",
+                                   path.string()));
+  auto projectors = named_projectors(io::discover(io::DiscoveryOptions{}).found.told_apart());
   if (projectors.empty())
     throw cli::Failure(
         cli::kFindings,
         "no projector answers, so nothing is written; switch them on, check cables and network, or "
         "see what idn_sender scan finds");
   if (path.has_parent_path()) std::filesystem::create_directories(path.parent_path(), error);
-  const std::string text = text_of(projectors);
+  const std::string text =
+      is_there && options.adds ? completed(path.string(), projectors) : text_of(projectors);
+  if (is_there && options.replaces) {
+    const std::string former = cli::read_whole_file(path.string(), "give a venue file");
+    cli::write_file_atomically(path.string() + ".old", std::as_bytes(std::span(former)));
+    fmt::print("{} is the former one\n", path.string() + ".old");
+  }
   cli::write_file_atomically(path.string(), std::as_bytes(std::span(text)));
   fmt::print("{}\n", path.string());
   for (const FoundProjector& projector : projectors)
@@ -148,7 +174,10 @@ void add_venue(const cli::CommandLine& app, Run& run) {
   });
   const cli::CommandLine first = command.add_subcommand("init", "Search the network and write the file");
   first.add_option("FILE", options->file, "to write [venue.toml in the folder of settings]");
-  first.add_flag("--replace", options->replaces, "overwrite a file that exists");
+  const cli::Option add =
+      first.add_flag("--add", options->adds, "add the projectors that are not in the file to it");
+  first.add_flag("--replace", options->replaces, "write a new file; the former one is kept as FILE.old")
+      .excludes(add);
   first.callback([options, &run] { run = [options] { return write_venue(*options); }; });
 }
 

@@ -85,6 +85,20 @@ std::optional<Action> brightness_of(const osc::Message& message) {
   return Action{Action::Kind::Brightness, static_cast<std::uint32_t>(std::lround(*share * 100))};
 }
 
+/// "/dark/2" and the like: one stream only.
+std::optional<Action> light_of_one(std::string_view address) {
+  if (!address.starts_with("/dark/") && !address.starts_with("/light/")) return std::nullopt;
+  std::string words(address);
+  std::ranges::replace(words, '/', ' ');
+  const auto action = parse_action(words);
+  return action && action->stream > 0 ? action : std::nullopt;
+}
+
+/// Their number says whether a button is pressed; another one may be meant for a stream, and is for none.
+bool is_usual_light(std::string_view address) {
+  return address == "/dark" || address == "/light";
+}
+
 Reading released(const Action& action) {
   if (action.kind == Action::Kind::Light)
     return {.action = Action{.kind = Action::Kind::Dark, .stream = action.stream}};
@@ -107,8 +121,9 @@ std::string_view to_string(TriggerInput::Kind kind) noexcept {
 
 Reading TriggerInput::read(const osc::Message& message) const {
   const auto bound = bindings.find(message.address);
-  if (bound == bindings.end()) return {};
-  const Action& action = bound->second;
+  const auto known = bound == bindings.end() ? light_of_one(message.address) : bound->second;
+  if (!known || (is_usual_light(message.address) && message.number() > 1)) return {};
+  const Action& action = *known;
   if (action.kind == Action::Kind::Brightness && !action.number) return {.action = brightness_of(message)};
   const bool is_release = message.number() == 0.0;
   if (is_release) return released(action);

@@ -10,7 +10,8 @@ import subprocess
 import sys
 import tempfile
 
-SKIPPED = 77
+import own_network
+
 ASKED = """
 source <("$1" --generate-completion)
 shift
@@ -33,13 +34,7 @@ def expect(wanted, got):
 
 def main():
     sender, server = (os.path.abspath(program) for program in sys.argv[1:3])
-    if "IN_NAMESPACE" not in os.environ:
-        inner = ["sh", "-c", 'ip link set lo up && exec "$@"', "sh", sys.executable, *sys.argv]
-        for namespace in (["unshare", "-n"], ["unshare", "-rn"]):
-            if subprocess.run([*namespace, "true"], capture_output=True, check=False).returncode == 0:
-                sys.exit(subprocess.run([*namespace, *inner], env=os.environ | {"IN_NAMESPACE": "1"}, check=False).returncode)
-        print("skipped: no network namespace")
-        sys.exit(SKIPPED)
+    own_network.enter()
     with tempfile.TemporaryDirectory() as folder:
         venue, trap = os.path.join(folder, "venue.toml"), os.path.join(folder, "t")
         with open(venue, "w", encoding="utf-8") as file:

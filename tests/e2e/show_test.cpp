@@ -148,6 +148,19 @@ TEST_CASE("files of a show are looked for in its folder, and --duration ends all
   }
 }
 
+TEST_CASE(
+    "the end tells of a projector that was never there that nothing was sent, and of outages how long they "
+    "were",
+    "[e2e]") {
+  const ShowFile show("pattern circle -d 300ms --target 01-0123456789AB\n" +
+                      std::string("pattern circle -d 300ms --target 127.0.0.1:9\n"));
+  const auto done = run({kSender, "show", show.path()});
+  CAPTURE(done.output, done.errors);
+  CHECK(done.code != 0);
+  CHECK(contains(done.output, "never found; nothing was sent\n"));
+  CHECK(contains(done.output, "away for "));
+}
+
 TEST_CASE("the end tells what an operator needs, and with --details all", "[e2e]") {
   UdpSink sink;
   const std::vector<std::string> brief{kSender, "pattern", "circle", "-d", "50ms", "--target", sink.address()};

@@ -211,6 +211,7 @@ void MainWindow::record(const std::string& path) try {
   record_->setText("End the &recording");
   show_status();
 } catch (const cli::Failure& failure) {
+  exit_code_ = cli::kEnvironment;
   message_->fail(QString::fromStdString(failure.what()));
 }
 

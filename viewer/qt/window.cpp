@@ -75,6 +75,7 @@ int run_window(const Options& options, int argc, char** argv) {
   window.show();
   if (!options.file.empty()) window.open_file(options.file, print_error);
   if (options.listen) window.listen(*options.listen, print_error);
+  if (!options.window.record.empty()) window.record(options.window.record);
   for (const std::string& key : options.window.press) {
     QAction* const action = window.action_of(key);
     if (action == nullptr)

@@ -76,6 +76,20 @@ TEST_CASE("OSC addresses ask for what they say, or are bound to", "[sender]") {
   CHECK_FALSE(input.read(osc_message("/cue")).action);
 }
 
+TEST_CASE("OSC names one stream by the address, and lights none by a number that may be meant for one",
+          "[sender]") {
+  const TriggerInput input = parse_trigger_input("osc:9000");
+  CHECK(input.read(osc_message("/dark/2")).action == Action{.kind = Action::Kind::Dark, .stream = 2});
+  CHECK(input.read(osc_message("/light/3", 1)).action == Action{.kind = Action::Kind::Light, .stream = 3});
+  CHECK(input.read(osc_message("/light/3", 0)).action == Action{.kind = Action::Kind::Dark, .stream = 3});
+  for (const char* const address : {"/dark/", "/light/0", "/light/x", "/dark/2/3", "/cue/2"}) {
+    CAPTURE(address);
+    CHECK_FALSE(input.read(osc_message(address)).action);
+  }
+  CHECK_FALSE(input.read(osc_message("/light", 4)).action);
+  CHECK_FALSE(input.read(osc_message("/dark", 2)).action);
+}
+
 TEST_CASE("a fader by OSC is the brightness, also where it is at its end", "[sender]") {
   const TriggerInput input =
       parse_trigger_input("osc:9000,/1/fader1=brightness,/half=brightness 50,/left=dark 1");
