@@ -352,7 +352,7 @@ int Session::finish() {
   for (ActiveStream& stream : streams_) stream.finish();
   if (!trigger_failure_.empty())
     throw cli::Failure(cli::kEnvironment, "no more triggers can be received: " + trigger_failure_);
-  for (std::size_t i = 0; i < streams_.size(); ++i) streams_[i].check_reception(status_.light(i));
+  for (std::size_t i = 0; i < streams_.size(); ++i) streams_[i].check_reception(status_.light_while_open(i));
   status_.check_networks();
   return cli::kOk;
 }

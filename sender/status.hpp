@@ -43,9 +43,9 @@ class Status {
   void limits_of(const std::string& path, bool act) const;
   /// The unit of a stream was not found; it begins without.
   void missing(std::size_t stream);
+  /// The light of that stream while it was open, as of the last update().
+  const Light& light_while_open(std::size_t stream) const { return streams_[stream].light_while_open(); }
   /// The unit of a stream is there now, and gets it.
-  /// Of that stream, as of the last update().
-  const Light& light(std::size_t stream) const { return streams_[stream].light(); }
   void joined(std::size_t stream, const Endpoint& at) { streams_[stream].moved(at); }
   /// A search at the address of a stream has ended.
   void searched(std::size_t stream, bool is_found);

@@ -50,6 +50,7 @@ void StreamWatch::update(Duration elapsed) {
   recent_.is_armed_by_content = stream_.is_armed_by_content;
   recent_.is_missing = stream_.is_missing && stream_.is_missing();
   light_ = light_of(status_, recent_, io::monotonic_now());
+  if (status_.link != client::LinkState::Closed) light_while_open_ = light_;
 }
 
 bool StreamWatch::searched(bool is_found) noexcept {

@@ -74,6 +74,8 @@ class StreamWatch {
   /// As of the last update().
   const client::DeviceStatus& status() const noexcept { return status_; }
   const Light& light() const noexcept { return light_; }
+  /// The same while the stream was open: one that has ended is dark by itself.
+  const Light& light_while_open() const noexcept { return light_while_open_; }
   const Network& network() const noexcept { return network_; }
   /// "LIT, LINK 57 %".
   std::string light_text() const;
@@ -95,7 +97,7 @@ class StreamWatch {
   client::DeviceStatus status_;
   Recent recent_;
   Network network_;
-  Light light_;
+  Light light_, light_while_open_;
   Duration elapsed_{0}, away_{0};
   double bytes_per_second_ = 0;
   double samples_per_second_ = 0;

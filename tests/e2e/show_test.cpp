@@ -161,6 +161,20 @@ TEST_CASE(
   CHECK(contains(done.output, "away for "));
 }
 
+TEST_CASE("what was wrong with a stream of a show is told where others play on behind its end", "[e2e]") {
+  UdpSink right;
+  std::string nobody;
+  {
+    nobody = UdpSink().address();
+  }
+  const ShowFile show("pattern circle -d 300ms --target " + nobody + "\npattern circle -d 1s --target " +
+                      right.address());
+  const auto done = run({kSender, "show", show.path()});
+  CAPTURE(done.output, done.errors);
+  CHECK(done.code == 3);
+  CHECK(contains(done.errors, "nothing listens at " + nobody));
+}
+
 TEST_CASE("the end tells what an operator needs, and with --details all", "[e2e]") {
   UdpSink sink;
   const std::vector<std::string> brief{kSender, "pattern", "circle", "-d", "50ms", "--target", sink.address()};
