@@ -10,6 +10,7 @@
 #include "cli/failure.hpp"
 #include "cli/terminal.hpp"
 #include "idn/io/now.hpp"
+#include "idn/io/send/clock.hpp"
 #include "latency/measure/watching_receiver.hpp"
 
 namespace idn::latency {

@@ -25,6 +25,7 @@ std::unique_ptr<Application> start_shared(const PathOptions&, const std::string&
 
 #include "cli/failure.hpp"
 #include "idn/io/now.hpp"
+#include "idn/io/send/clock.hpp"
 #include "idn/shared_ring.h"
 #include "latency/model/marker.hpp"
 

@@ -17,6 +17,7 @@
 #include "idn/io/now.hpp"
 #include "sender/check/verdict.hpp"
 #include "sender/command/commands.hpp"
+#include "sender/scan/interface_option.hpp"
 #include "sender/target.hpp"
 #include "venue/venue.hpp"
 

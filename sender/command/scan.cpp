@@ -13,6 +13,7 @@
 #include "cli/json_text.hpp"
 #include "cli/standard_streams.hpp"
 #include "idn/io/find/discovery.hpp"
+#include "idn/io/find/network.hpp"
 #include "sender/command/commands.hpp"
 #include "sender/scan/changes.hpp"
 #include "sender/scan/interface_option.hpp"

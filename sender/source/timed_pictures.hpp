@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "idn/picture/sequence.hpp"
+#include "idn/time.hpp"
 
 namespace idn::sender {
 
