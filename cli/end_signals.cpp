@@ -5,6 +5,8 @@
 #include <csignal>
 #include <utility>
 
+#include "idn/stop_token.hpp"
+
 namespace idn::cli {
 
 std::vector<int> end_signals() {
@@ -22,7 +24,7 @@ EndSignals::EndSignals(std::function<void()> on_first) {
   signals_.async_wait([on_first = std::move(on_first)](boost::system::error_code error, int) {
     if (!error) on_first();
   });
-  thread_ = std::jthread([this] {
+  thread_ = jthread([this] {
     const auto work = boost::asio::make_work_guard(context_);
     context_.run();
   });

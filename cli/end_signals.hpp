@@ -4,8 +4,9 @@
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/signal_set.hpp>
 #include <functional>
-#include <thread>
 #include <vector>
+
+#include "idn/stop_token.hpp"
 
 namespace idn::cli {
 
@@ -26,7 +27,7 @@ class EndSignals {
  private:
   boost::asio::io_context context_;
   boost::asio::signal_set signals_{context_};
-  std::jthread thread_;  ///< last: uses the others
+  jthread thread_;  ///< last: uses the others
 };
 
 }  // namespace idn::cli

@@ -6,6 +6,9 @@
 #include <charconv>
 #include <cmath>
 #include <ctime>
+#include <locale>
+#include <sstream>
+#include <string>
 
 namespace idn::cli {
 namespace {
@@ -15,17 +18,51 @@ struct Quantity {
   std::string_view unit;
 };
 
+std::size_t count_digits(std::string_view text) {
+  return std::min(text.find_first_not_of("0123456789"), text.size());
+}
+
+/// Octets of the decimal number at the beginning of `text`, 0 if there is none.
+std::size_t length_of_number(std::string_view text) {
+  std::size_t length = text.starts_with('-') ? 1 : 0;
+  std::size_t digits = count_digits(text.substr(length));
+  length += digits;
+  if (text.substr(length).starts_with('.')) {
+    const std::size_t decimals = count_digits(text.substr(length + 1));
+    digits += decimals;
+    length += 1 + decimals;
+  }
+  if (digits == 0) return 0;
+  if (text.substr(length).starts_with('e') || text.substr(length).starts_with('E')) {
+    std::string_view exponent = text.substr(length + 1);
+    const bool has_sign = exponent.starts_with('-') || exponent.starts_with('+');
+    if (has_sign) exponent.remove_prefix(1);
+    if (const std::size_t power = count_digits(exponent); power > 0) length += 1 + (has_sign ? 1 : 0) + power;
+  }
+  return length;
+}
+
+/// The number at the beginning of `text`. By a stream, since libc++ before version 20 has no std::from_chars
+/// for floating point, and std::strtod reads as the locale of the process says.
 std::optional<Quantity> split(std::string_view text) {
+  const std::size_t length = length_of_number(text);
+  std::istringstream number{std::string(text.substr(0, length))};
+  number.imbue(std::locale::classic());
   double value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc{} || !std::isfinite(value) || value < 0) return std::nullopt;
-  return Quantity{value, text.substr(static_cast<std::size_t>(end - text.data()))};
+  if (!(number >> value)) return std::nullopt;
+  return Quantity{value, text.substr(length)};
+}
+
+/// The same, not negative.
+std::optional<Quantity> split_quantity(std::string_view text) {
+  const auto quantity = split(text);
+  return quantity && quantity->value >= 0 ? quantity : std::nullopt;
 }
 
 }  // namespace
 
 std::optional<std::uint64_t> parse_count(std::string_view text) {
-  const auto quantity = split(text);
+  const auto quantity = split_quantity(text);
   if (!quantity) return std::nullopt;
   double factor = 0;
   if (quantity->unit.empty()) factor = 1;
@@ -38,10 +75,8 @@ std::optional<std::uint64_t> parse_count(std::string_view text) {
 }
 
 std::optional<double> parse_number(std::string_view text) {
-  double value = 0;
-  const char* const last = text.data() + text.size();
-  const auto [end, error] = std::from_chars(text.data(), last, value);
-  return error == std::errc{} && end == last ? std::optional(value) : std::nullopt;
+  const auto quantity = split(text);
+  return quantity && quantity->unit.empty() ? std::optional(quantity->value) : std::nullopt;
 }
 
 std::optional<std::uint8_t> parse_octet(std::string_view text) {
@@ -54,7 +89,7 @@ std::optional<std::uint8_t> parse_octet(std::string_view text) {
 }
 
 std::optional<Duration> parse_duration(std::string_view text) {
-  const auto quantity = split(text);
+  const auto quantity = split_quantity(text);
   if (!quantity) return std::nullopt;
   double seconds = -1;
   if (quantity->unit.empty() || quantity->unit == "s") seconds = quantity->value;

@@ -28,7 +28,6 @@ set_target_properties(idn_inside PROPERTIES LINKER_LANGUAGE CXX)
 target_include_directories(idn_inside PUBLIC include)
 target_compile_features(idn_inside PUBLIC cxx_std_20)
 target_link_libraries(idn_inside PUBLIC $<TARGET_PROPERTY:idn,INTERFACE_LINK_LIBRARIES>)
-target_compile_options(idn_inside PUBLIC ${jthread_option})
 
 # What programs and the library read TOML files with is in the library, hidden.
 add_library(idn_toml STATIC EXCLUDE_FROM_ALL ${PROJECT_SOURCE_DIR}/toml/limits_table.cpp ${PROJECT_SOURCE_DIR}/toml/toml_table.cpp)

@@ -78,6 +78,7 @@ windows32_packages=("${windows_packages[@]}" g++-mingw-w64-i686-posix)
 cross_packages=(cmake ninja-build python3 python3-venv
   "libboost1.81-dev|libboost1.83-dev|libboost-dev|libboost1.74-dev" libexpected-dev libfmt-dev libcli11-dev
   nlohmann-json3-dev libtomlplusplus-dev)
+libcxx_packages=("clang-19|clang-18" "lld-19|lld-18" "libc++-19-dev|libc++-18-dev" "libc++abi-19-dev|libc++abi-18-dev")
 arm64_test_packages=(catch2 qemu-user libc6-arm64-cross)
 packaging_packages=(dpkg-dev lintian gzip man-db libjack-jackd2-dev)
 # From the Python index: Debian 12 has no package.

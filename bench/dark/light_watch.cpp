@@ -7,6 +7,7 @@
 #include "bench/loopback_socket.hpp"
 #include "idn/io/now.hpp"
 #include "idn/io/receive/unit_loop.hpp"
+#include "idn/stop_token.hpp"
 
 namespace idn::bench {
 namespace {
@@ -111,7 +112,7 @@ struct LightWatch::State final : io::UnitHandler {
 
 LightWatch::LightWatch() : state_(std::make_unique<State>()) {
   state_->log.seen.datagrams.reserve(1 << 12);
-  thread_ = std::jthread([this](const std::stop_token& stop) { serve(stop); });
+  thread_ = jthread([this](const stop_token& stop) { serve(stop); });
 }
 
 LightWatch::~LightWatch() = default;
@@ -136,7 +137,7 @@ bool LightWatch::has_ended() const noexcept {
   return state_->log.has_ended;
 }
 
-void LightWatch::serve(const std::stop_token& stop) {
+void LightWatch::serve(const stop_token& stop) {
   while (!stop.stop_requested()) {
     std::this_thread::sleep_for(kReadInterval);
     state_->loop.turn(TimePoint::min());

@@ -4,9 +4,9 @@
 #include <memory>
 #include <optional>
 #include <string>
-#include <thread>
 #include <vector>
 
+#include "idn/stop_token.hpp"
 #include "idn/stream/receive/receiver_listener.hpp"
 #include "idn/time.hpp"
 
@@ -63,10 +63,10 @@ class LightWatch {
 
  private:
   struct State;
-  void serve(const std::stop_token& stop);
+  void serve(const stop_token& stop);
 
   std::unique_ptr<State> state_;
-  std::jthread thread_;
+  jthread thread_;
 };
 
 }  // namespace idn::bench

@@ -8,6 +8,7 @@
 #include "cli/failure.hpp"
 #include "idn/idn.hpp"
 #include "idn/io/now.hpp"
+#include "idn/stop_token.hpp"
 
 namespace idn::bench {
 namespace {
@@ -35,7 +36,7 @@ std::size_t expected_in(Duration measured) {
 
 /// Shows a picture on every device at an even rate until a stop is requested.
 void show_pictures(std::span<Device> devices, std::span<const LaserSample> picture, std::uint32_t per_second,
-                   const std::stop_token& stop) {
+                   const stop_token& stop) {
   auto next = std::chrono::steady_clock::now();
   while (!stop.stop_requested()) {
     for (Device& device : devices) static_cast<void>(device.show(picture));
@@ -46,7 +47,7 @@ void show_pictures(std::span<Device> devices, std::span<const LaserSample> pictu
 
 /// Opens devices that show a picture, and closes them, in random order until a stop is requested.
 /// @return how many were opened
-std::uint64_t visit(Devices& devices, const Sink& sink, std::size_t most, const std::stop_token& stop) {
+std::uint64_t visit(Devices& devices, const Sink& sink, std::size_t most, const stop_token& stop) {
   std::minstd_rand random(7);
   const auto picture = sample_pattern(500);
   std::vector<std::optional<Device>> visitors(most);  // one for each receiver
@@ -81,9 +82,8 @@ DeviceFanOutResult run_device_fan_out(const DeviceFanOutOptions& options) {
     open_devices.push_back(open(devices, sink.address(i), device_options));
   const auto picture = options.picture.empty() ? sample_pattern(1000) : options.picture;
   const TimePoint begun = io::monotonic_now();
-  std::jthread application([&](const std::stop_token& stop) {
-    show_pictures(open_devices, picture, options.pictures_per_second, stop);
-  });
+  jthread application(
+      [&](const stop_token& stop) { show_pictures(open_devices, picture, options.pictures_per_second, stop); });
   std::this_thread::sleep_for(kDeviceMargin);
   const Duration from = io::since_1970();
   std::this_thread::sleep_for(options.measured);
@@ -119,8 +119,7 @@ VisitorResult run_visitors(const VisitorOptions& options) {
   });
   if (!filled) throw cli::Failure(cli::kEnvironment, filled.error().message());
   VisitorResult result;
-  std::jthread visits(
-      [&](const std::stop_token& stop) { result.opened = visit(devices, sink, options.visitors, stop); });
+  jthread visits([&](const stop_token& stop) { result.opened = visit(devices, sink, options.visitors, stop); });
   std::this_thread::sleep_for(kDeviceMargin);
   const Duration from = io::since_1970();
   std::this_thread::sleep_for(options.measured);

@@ -9,6 +9,7 @@
 #include "idn/io/now.hpp"
 #include "idn/io/send/clock.hpp"
 #include "idn/io/send/realtime.hpp"
+#include "idn/stop_token.hpp"
 #include "io/send/stream_loop.hpp"
 #include "io/send/stream_socket.hpp"
 #include "support/wave_session.hpp"
@@ -44,7 +45,7 @@ class Loop {
   }
 
   void start(const FanOutOptions& options) {
-    thread_ = std::jthread([this, &options](const std::stop_token& stop) {
+    thread_ = jthread([this, &options](const stop_token& stop) {
       run({.lock_memory = true, .processor = options.processor, .awake_processors = options.awake_processors},
           stop);
     });
@@ -62,7 +63,7 @@ class Loop {
   }
 
  private:
-  void run(const io::RealtimeOptions& wanted, const std::stop_token& stop) {
+  void run(const io::RealtimeOptions& wanted, const stop_token& stop) {
     io::RealtimeScope scope(wanted);
     io::MonotonicClock clock(io::WaitMode::Hybrid);
     const TimePoint begun = clock.now();
@@ -83,11 +84,11 @@ class Loop {
   double processor_percent_ = 0;
   Duration guard_{};
   bool stepped_down_ = false;
-  std::jthread thread_;  ///< last: uses all of the above
+  jthread thread_;  ///< last: uses all of the above
 };
 
 /// Fills all sessions until a stop is requested.
-void produce(std::span<const std::unique_ptr<test::WaveSession>> sessions, const std::stop_token& stop) {
+void produce(std::span<const std::unique_ptr<test::WaveSession>> sessions, const stop_token& stop) {
   const auto samples = sample_pattern(8192);
   while (!stop.stop_requested()) {
     for (const auto& session : sessions) session->push(samples);
@@ -103,7 +104,7 @@ FanOutResult run_fan_out(const FanOutOptions& options) {
   std::deque<Loop> loops(std::min(options.loops, options.projectors));
   for (std::size_t i = 0; i < sessions.size(); ++i) loops[i % loops.size()].add(*sessions[i], sink.address(i));
 
-  std::jthread producer([&](const std::stop_token& stop) { produce(sessions, stop); });
+  jthread producer([&](const stop_token& stop) { produce(sessions, stop); });
   std::this_thread::sleep_for(2 * kProduce);
   for (Loop& loop : loops) loop.start(options);
   std::this_thread::sleep_for(kMargin);

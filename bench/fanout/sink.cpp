@@ -4,6 +4,7 @@
 #include <fmt/core.h>
 
 #include "cli/failure.hpp"
+#include "idn/stop_token.hpp"
 #include "idn/wire/packet_header.hpp"
 
 namespace idn::bench {
@@ -26,7 +27,7 @@ std::unique_ptr<io::UnitSocket> open_socket(io::UnitLoop& loop) {
 Sink::Sink(std::size_t projectors, std::size_t expected_each)
     : socket_(open_socket(loop_)), arrivals_(projectors) {
   for (SinkArrivals& each : arrivals_) each.datagrams.reserve(expected_each);
-  thread_ = std::jthread([this](const std::stop_token& stop) {
+  thread_ = jthread([this](const stop_token& stop) {
     while (!stop.stop_requested()) {
       drain();
       std::this_thread::sleep_for(1ms);

@@ -2,10 +2,10 @@
 #pragma once
 
 #include <memory>
-#include <thread>
 #include <vector>
 
 #include "idn/io/receive/unit_loop.hpp"
+#include "idn/stop_token.hpp"
 
 namespace idn::bench {
 
@@ -41,7 +41,7 @@ class Sink {
   io::UnitLoop loop_;
   std::unique_ptr<io::UnitSocket> socket_;
   std::vector<SinkArrivals> arrivals_;
-  std::jthread thread_;
+  jthread thread_;
 };
 
 }  // namespace idn::bench

@@ -6,7 +6,8 @@
 
 #include <algorithm>
 #include <chrono>
-#include <thread>
+
+#include "idn/stop_token.hpp"
 
 namespace idn::bench {
 namespace {
@@ -53,7 +54,7 @@ void CoreNoise::add_gap(Duration gap) noexcept {
 std::vector<CoreNoise> watch_cores(Duration time) {
   std::vector<CoreNoise> cores;
   for (const unsigned core : allowed_cores()) cores.push_back({.core = core});
-  std::vector<std::jthread> watchers;
+  std::vector<jthread> watchers;
   for (auto& noise : cores) watchers.emplace_back([&noise, time] { watch(noise, time); });
   watchers.clear();
   return cores;

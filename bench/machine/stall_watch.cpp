@@ -9,6 +9,7 @@
 
 #include "idn/io/now.hpp"
 #include "idn/io/send/realtime.hpp"
+#include "idn/stop_token.hpp"
 
 namespace idn::bench {
 namespace {
@@ -28,12 +29,12 @@ StallWatch::StallWatch() {
   const auto cores = io::usable_processors();
   watchers_ = std::vector<Watcher>(2 * cores.size());
   for (std::size_t i = 0; i < watchers_.size(); ++i)
-    watchers_[i].thread = std::jthread([this, i, core = cores[i / 2]](const std::stop_token& stop) {
+    watchers_[i].thread = jthread([this, i, core = cores[i / 2]](const stop_token& stop) {
       watch(watchers_[i], core, i % 2 == 1, stop);
     });
 }
 
-void StallWatch::watch(Watcher& watcher, unsigned core, bool realtime, const std::stop_token& stop) {
+void StallWatch::watch(Watcher& watcher, unsigned core, bool realtime, const stop_token& stop) {
   bind_to(core);
   io::RealtimeScope scope({.priority = realtime});
   for (auto next = std::chrono::steady_clock::now(); !stop.stop_requested(); next += kPeriod) {

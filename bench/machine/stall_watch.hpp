@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <thread>
 #include <vector>
 
+#include "idn/stop_token.hpp"
 #include "idn/time.hpp"
 
 namespace idn::bench {
@@ -35,9 +35,9 @@ class StallWatch {
  private:
   struct Watcher {
     std::vector<Stall> stalls;
-    std::jthread thread{};  ///< last: uses the above
+    jthread thread{};  ///< last: uses the above
   };
-  static void watch(Watcher& watcher, unsigned core, bool realtime, const std::stop_token& stop);
+  static void watch(Watcher& watcher, unsigned core, bool realtime, const stop_token& stop);
 
   std::vector<Watcher> watchers_;
 };

@@ -7,6 +7,7 @@
 #include "bench/loopback_socket.hpp"
 #include "idn/io/now.hpp"
 #include "idn/io/receive/unit_loop.hpp"
+#include "idn/stop_token.hpp"
 #include "idn/stream/receive/client_meters.hpp"
 
 namespace idn::bench {
@@ -67,7 +68,7 @@ struct MeasuringUnit::State final : io::UnitHandler {
 
 MeasuringUnit::MeasuringUnit(const ReadPolicy& policy) : state_(std::make_unique<State>()) {
   state_->log.reception.datagrams.reserve(1 << 18);
-  thread_ = std::jthread([this, policy](const std::stop_token& stop) { serve(stop, policy); });
+  thread_ = jthread([this, policy](const stop_token& stop) { serve(stop, policy); });
 }
 
 MeasuringUnit::~MeasuringUnit() = default;
@@ -84,7 +85,7 @@ bool MeasuringUnit::has_samples() const noexcept {
   return state_->has_samples;
 }
 
-void MeasuringUnit::serve(const std::stop_token& stop, const ReadPolicy& policy) {
+void MeasuringUnit::serve(const stop_token& stop, const ReadPolicy& policy) {
   while (!stop.stop_requested()) {
     const Duration pause = policy.pause.value_or(Duration::max() / 2);
     const Duration until_urgent = state_->last_request + pause - io::since_1970();

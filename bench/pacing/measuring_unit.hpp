@@ -5,10 +5,10 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
-#include <thread>
 #include <vector>
 
 #include "idn/analysis/stream_metrics.hpp"
+#include "idn/stop_token.hpp"
 
 namespace idn::bench {
 
@@ -51,10 +51,10 @@ class MeasuringUnit {
  private:
   struct State;
 
-  void serve(const std::stop_token& stop, const ReadPolicy& policy);
+  void serve(const stop_token& stop, const ReadPolicy& policy);
 
   std::unique_ptr<State> state_;
-  std::jthread thread_;
+  jthread thread_;
 };
 
 }  // namespace idn::bench

@@ -3,12 +3,12 @@
 
 #include <fmt/core.h>
 
-#include <condition_variable>
 #include <mutex>
 
 #include "cli/failure.hpp"
 #include "idn/capture/pcap_writer.hpp"
 #include "idn/io/now.hpp"
+#include "idn/stop_token.hpp"
 
 namespace idn::cli {
 namespace {
@@ -28,7 +28,7 @@ Recorder::Recorder(const RecordingOptions& options, std::size_t queue)
     : path_(options.path),
       queue_(queue),
       files_(options),
-      writer_([this](std::stop_token stop) { write_files(std::move(stop)); }) {}
+      writer_([this](stop_token stop) { write_files(std::move(stop)); }) {}
 
 void Recorder::received(const io::ReceivedDatagram& datagram) noexcept {
   enqueue_answers_until(datagram.arrival.since_1970);
@@ -54,9 +54,9 @@ void Recorder::enqueue_answers_until(Duration limit) noexcept {
   }
 }
 
-void Recorder::write_files(std::stop_token stop) {
+void Recorder::write_files(stop_token stop) {
   std::mutex unshared;
-  std::condition_variable_any wake_up;  // by a stop request only
+  condition_variable_any wake_up;  // by a stop request only
   for (bool is_last = false; !is_last;) {
     is_last = stop.stop_requested();
     write_queued();

@@ -4,12 +4,12 @@
 #include <atomic>
 #include <memory>
 #include <string>
-#include <thread>
 #include <vector>
 
 #include "cli/recorder/packet_ring.hpp"
 #include "cli/recorder/recording_files.hpp"
 #include "idn/io/receive/unit_loop.hpp"
+#include "idn/stop_token.hpp"
 
 namespace idn::cli {
 
@@ -60,7 +60,7 @@ class Recorder {
 
   void enqueue(Duration at, ConstBytes packet) noexcept;
   void enqueue_answers_until(Duration limit) noexcept;
-  void write_files(std::stop_token stop);
+  void write_files(stop_token stop);
   void write_queued();
   void publish() noexcept;
 
@@ -77,7 +77,7 @@ class Recorder {
   std::atomic<std::uint64_t> unwritten_{0};
   std::atomic<std::uint64_t> file_count_{1};
   std::atomic<int> fault_{0};
-  std::jthread writer_;  ///< last: ends before what it uses
+  jthread writer_;  ///< last: ends before what it uses
 };
 
 /// "recording show.pcap: 1200 packets, 345678 octets, INCOMPLETE: 3 packets missing".

@@ -5,10 +5,10 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <stdexcept>
 
+#include "cli/units.hpp"
 #include "idn_parser/limits/stream_metrics.hpp"
 
 namespace idn::parser {
@@ -73,10 +73,8 @@ ChangeLimit parse_change_limit(std::string_view text, const Metrics& metrics) {
   ChangeLimit limit{*metric};
   limit.is_relative = number.ends_with('%');
   if (limit.is_relative) number.remove_suffix(1);
-  const char* const end = number.data() + number.size();
-  const auto [parsed, error] = std::from_chars(number.data(), end, limit.most);
-  // Written so that what is not a number is refused, too.
-  if (error != std::errc{} || parsed != end || !(limit.most >= 0 && limit.most < 1e300))
+  limit.most = cli::parse_number(number).value_or(-1);
+  if (limit.most < 0 || limit.most >= 1e300)
     throw std::invalid_argument(fmt::format("\"{}\" is not like {}=5 or {}=10%", text, *metric, *metric));
   if (limit.is_relative) limit.most /= 100;
   return limit;

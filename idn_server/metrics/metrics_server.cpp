@@ -12,6 +12,7 @@
 
 #include "cli/inheritance.hpp"
 #include "idn/io/now.hpp"
+#include "idn/stop_token.hpp"
 
 namespace idn::server {
 namespace {
@@ -133,7 +134,7 @@ class MetricsServer::Connection : public std::enable_shared_from_this<Connection
 MetricsServer::MetricsServer(const Endpoint& local, RequestText request)
     : acceptor_(cli::listen_at(context_, local)), request_(std::move(request)) {
   accept();
-  thread_ = std::jthread([this] { context_.run(); });
+  thread_ = jthread([this] { context_.run(); });
 }
 
 MetricsServer::~MetricsServer() {

@@ -7,10 +7,10 @@
 #include <functional>
 #include <memory>
 #include <string>
-#include <thread>
 #include <vector>
 
 #include "idn/endpoint.hpp"
+#include "idn/stop_token.hpp"
 #include "idn/time.hpp"
 
 namespace idn::server {
@@ -56,7 +56,7 @@ class MetricsServer {
   boost::asio::steady_timer retry_timer_{context_};
   /// Number of open connections; shared with them, since they end with the context, after this member.
   std::shared_ptr<std::size_t> connections_ = std::make_shared<std::size_t>(0);
-  std::jthread thread_;  ///< last: uses the others
+  jthread thread_;  ///< last: uses the others
 };
 
 }  // namespace idn::server

@@ -5,6 +5,7 @@
 #include "cli/failure.hpp"
 #include "idn/client/devices.hpp"
 #include "idn/io/now.hpp"
+#include "idn/stop_token.hpp"
 #include "idn/stream/find/target.hpp"
 #include "latency/measure/application.hpp"
 #include "latency/model/marker.hpp"
@@ -40,7 +41,7 @@ class DeviceApplication : public Application {
   }
 
   std::vector<AnsweredTrigger> answers_;
-  std::jthread thread_;
+  jthread thread_;
 
  private:
   static client::Device open(client::Devices& devices, const client::DeviceOptions& options,
@@ -67,14 +68,14 @@ class WaveApplication final : public DeviceApplication {
         inbox_(inbox),
         poll_(poll_interval(options)),
         pattern_({options.rate}) {
-    thread_ = std::jthread([this](const std::stop_token& stop) { run(stop); });
+    thread_ = jthread([this](const stop_token& stop) { run(stop); });
   }
   ~WaveApplication() override { finish(); }
 
   std::vector<AnsweredTrigger> stop() override { return finish(); }
 
  private:
-  void run(const std::stop_token& stop) {
+  void run(const stop_token& stop) {
     io::MonotonicClock clock(io::WaitMode::Sleep);
     std::vector<LaserSample> samples;
     while (!stop.stop_requested()) {
@@ -112,15 +113,14 @@ class FrameApplication final : public DeviceApplication {
         period_(options.period),
         work_(options.work),
         samples_(samples_per_picture(options)) {
-    thread_ =
-        std::jthread([this](const std::stop_token& stop) { work_ > Duration{0} ? animate(stop) : run(stop); });
+    thread_ = jthread([this](const stop_token& stop) { work_ > Duration{0} ? animate(stop) : run(stop); });
   }
   ~FrameApplication() override { finish(); }
 
   std::vector<AnsweredTrigger> stop() override { return finish(); }
 
  private:
-  void run(const std::stop_token& stop) {
+  void run(const stop_token& stop) {
     io::MonotonicClock clock(io::WaitMode::Sleep);
     if (!device().show(MarkerPattern::picture(samples_, std::nullopt))) return;
     for (; !stop.stop_requested(); clock.wait_until(clock.now() + kPicturePollInterval)) {
@@ -133,7 +133,7 @@ class FrameApplication final : public DeviceApplication {
   }
 
   /// A marker stays for two pictures, since the device may replace one that has not left.
-  void animate(const std::stop_token& stop) {
+  void animate(const stop_token& stop) {
     io::MonotonicClock clock(io::WaitMode::Sleep);
     std::optional<std::uint16_t> before;
     TimePoint due = clock.now();

@@ -8,6 +8,7 @@
 
 #include "cli/failure.hpp"
 #include "idn/io/now.hpp"
+#include "idn/stop_token.hpp"
 #include "idn/wire/sample_codec.hpp"
 #include "latency/measure/application.hpp"
 #include "latency/model/marker.hpp"
@@ -59,7 +60,7 @@ class PipeApplication final : public Application {
     pipe_ = IDN_POPEN(line.c_str(), kWriteMode);
     if (pipe_ == nullptr) throw cli::Failure(cli::kEnvironment, "cannot start: " + line);
     std::setvbuf(pipe_, nullptr, _IONBF, 0);
-    thread_ = std::jthread([this](const std::stop_token& stop) { run(stop); });
+    thread_ = jthread([this](const stop_token& stop) { run(stop); });
   }
   ~PipeApplication() override { finish(); }
 
@@ -80,7 +81,7 @@ class PipeApplication final : public Application {
     if (pipe_ != nullptr) IDN_PCLOSE(std::exchange(pipe_, nullptr));
   }
 
-  void run(const std::stop_token& stop) {
+  void run(const stop_token& stop) {
     while (!stop.stop_requested()) {
       if (!pattern_.in_marker())
         if (const auto trigger = inbox_.take()) {
@@ -103,7 +104,7 @@ class PipeApplication final : public Application {
   std::FILE* pipe_ = nullptr;
   std::atomic<bool> producer_ended_{false};
   std::vector<AnsweredTrigger> answers_;
-  std::jthread thread_;
+  jthread thread_;
 };
 
 }  // namespace

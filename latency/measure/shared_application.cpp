@@ -27,6 +27,7 @@ std::unique_ptr<Application> start_shared(const PathOptions&, const std::string&
 #include "idn/io/now.hpp"
 #include "idn/io/send/clock.hpp"
 #include "idn/shared_ring.h"
+#include "idn/stop_token.hpp"
 #include "latency/model/marker.hpp"
 
 namespace idn::latency {
@@ -81,7 +82,7 @@ class SharedApplication final : public Application {
       throw cli::Failure(cli::kEnvironment, options.sender + " shares no memory; see what it says");
     }
     samples_ = std::min<std::size_t>(options.rate / kCirclesPerSecond, ring_.ring->slot_samples);
-    thread_ = std::jthread([this](const std::stop_token& stop) { run(stop); });
+    thread_ = jthread([this](const stop_token& stop) { run(stop); });
   }
   ~SharedApplication() override { finish(); }
 
@@ -120,7 +121,7 @@ class SharedApplication final : public Application {
     return recv(ring_.connection, &octet, 1, MSG_DONTWAIT) != 0;
   }
 
-  void run(const std::stop_token& stop) {
+  void run(const stop_token& stop) {
     io::MonotonicClock clock(io::WaitMode::Sleep);
     const auto circle = MarkerPattern::picture(samples_, std::nullopt);
     publish(circle, IDN_SHARED_PICTURE);
@@ -160,7 +161,7 @@ class SharedApplication final : public Application {
   std::size_t samples_ = 0;  ///< of a picture
   std::atomic<bool> producer_ended_{false};
   std::vector<AnsweredTrigger> answers_;
-  std::jthread thread_;
+  jthread thread_;
 };
 
 }  // namespace

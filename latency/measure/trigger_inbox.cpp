@@ -4,6 +4,7 @@
 #include "cli/unit_socket.hpp"
 #include "idn/endpoint.hpp"
 #include "idn/io/send/clock.hpp"
+#include "idn/stop_token.hpp"
 
 namespace idn::latency {
 namespace {
@@ -40,7 +41,7 @@ void burn(Duration work) noexcept {
 TriggerInbox::TriggerInbox(Duration work)
     : work_(work), socket_(cli::open_unit_socket(loop_, {.address = kLoopback, .port = 0}, "triggers")) {
   loop_.serve(*socket_, *this);
-  thread_ = std::jthread([this](const std::stop_token& stop) { loop_.run(stop); });
+  thread_ = jthread([this](const stop_token& stop) { loop_.run(stop); });
 }
 
 TriggerInbox::~TriggerInbox() {

@@ -5,10 +5,10 @@
 #include <memory>
 #include <mutex>
 #include <optional>
-#include <thread>
 #include <vector>
 
 #include "idn/io/receive/unit_loop.hpp"
+#include "idn/stop_token.hpp"
 
 namespace idn::latency {
 
@@ -46,7 +46,7 @@ class TriggerInbox final : public io::UnitHandler {
   std::deque<Trigger> done_;  ///< processed, not yet taken
   io::UnitLoop loop_;
   std::unique_ptr<io::UnitSocket> socket_;
-  std::jthread thread_;
+  jthread thread_;
 };
 
 }  // namespace idn::latency

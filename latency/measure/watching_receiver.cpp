@@ -3,6 +3,7 @@
 
 #include "cli/unit_socket.hpp"
 #include "idn/io/receive/unit_loop.hpp"
+#include "idn/stop_token.hpp"
 #include "idn/stream/receive/receiver.hpp"
 
 namespace idn::latency {
@@ -46,7 +47,7 @@ WatchingReceiver::WatchingReceiver(Duration buffer, std::uint16_t port)
           cli::open_unit_socket(loop_, {.address = port == 0 ? kOwnAddress : 0, .port = port}, "with --port")),
       handler_(std::make_unique<Handler>(*this, buffer)) {
   loop_.serve(*socket_, *handler_);
-  thread_ = std::jthread([this](const std::stop_token& stop) { loop_.run(stop); });
+  thread_ = jthread([this](const stop_token& stop) { loop_.run(stop); });
 }
 
 WatchingReceiver::~WatchingReceiver() {

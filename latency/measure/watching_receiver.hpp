@@ -3,9 +3,9 @@
 
 #include <atomic>
 #include <memory>
-#include <thread>
 
 #include "idn/io/receive/unit_loop.hpp"
+#include "idn/stop_token.hpp"
 #include "latency/measure/marker_watch.hpp"
 
 namespace idn::latency {
@@ -34,7 +34,7 @@ class WatchingReceiver {
   io::UnitLoop loop_;
   std::unique_ptr<io::UnitSocket> socket_;
   std::unique_ptr<Handler> handler_;
-  std::jthread thread_;
+  jthread thread_;
 };
 
 }  // namespace idn::latency

@@ -5,7 +5,6 @@
 
 #include <cstdio>
 #include <nlohmann/json.hpp>
-#include <thread>
 
 #include "cli/end_signals.hpp"
 #include "cli/failure.hpp"
@@ -13,6 +12,7 @@
 #include "cli/standard_streams.hpp"
 #include "cli/text.hpp"
 #include "idn/io/now.hpp"
+#include "idn/stop_token.hpp"
 
 namespace idn::etherdream {
 namespace {
@@ -124,7 +124,7 @@ int Bridge::run() {
     if (!error) context_.stop();
   });
   {
-    std::vector<std::jthread> threads;
+    std::vector<jthread> threads;
     for (const auto& emulated : dacs_) threads.emplace_back([&context = emulated->context] { context.run(); });
     context_.run();
     for (const auto& emulated : dacs_) emulated->context.stop();

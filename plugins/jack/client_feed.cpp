@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "idn/io/now.hpp"
+#include "idn/stop_token.hpp"
 #include "plugins/jack/device_sink.hpp"
 
 namespace idn::jack {
@@ -40,7 +41,7 @@ ClientFeed::ClientFeed(std::unique_ptr<Client> client, plugins::Output& output, 
       rate_(rate != 0 ? SampleRate{rate} : client_->rate()),
       feed_(client_->input(), client_->rate(), rate_, latency_for(latency, period())) {
   latency_ns_.set(latency_for(latency, period()).count());
-  thread_ = std::jthread([this](const std::stop_token& stop) { feed(stop); });
+  thread_ = jthread([this](const stop_token& stop) { feed(stop); });
 }
 
 ClientFeed::~ClientFeed() {
@@ -63,7 +64,7 @@ Duration ClientFeed::period() const noexcept {
 
 /// Polls eight times per period, but every 0.5 to 4 ms: JACK's real-time thread must not make the system call
 /// that wakes this one.
-void ClientFeed::feed(const std::stop_token& stop) {
+void ClientFeed::feed(const stop_token& stop) {
   std::optional<DeviceSink> sink;
   while (!stop.stop_requested()) {
     if (const Duration needed = latency_for(latency(), period()); needed > latency()) {

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <thread>
-
+#include "idn/stop_token.hpp"
 #include "plugins/common/output.hpp"
 #include "plugins/jack/client.hpp"
 #include "plugins/jack/feed.hpp"
@@ -39,7 +38,7 @@ class ClientFeed {
   std::int64_t correction_ppb() const noexcept { return feed_.correction_ppb(); }
 
  private:
-  void feed(const std::stop_token& stop);
+  void feed(const stop_token& stop);
   Duration period() const noexcept;
 
   const std::unique_ptr<Client> client_;
@@ -47,7 +46,7 @@ class ClientFeed {
   const SampleRate rate_;
   LatestValue<std::int64_t> latency_ns_;
   Feed feed_;
-  std::jthread thread_;
+  jthread thread_;
 };
 
 }  // namespace idn::jack

@@ -8,6 +8,7 @@
 #include "cli/terminal.hpp"
 #include "cli/text.hpp"
 #include "idn/io/now.hpp"
+#include "idn/stop_token.hpp"
 #include "sender/command/commands.hpp"
 #include "sender/sample_codec_option.hpp"
 #include "sender/source/live_input.hpp"
@@ -70,10 +71,10 @@ StreamPlan play_shared(const LiveOptions& options) {
 BacklogCallbacks backlog_callbacks(LiveInput& input, const LiveOptions& options) {
   if (!asks_for_latency(options)) return {};
   const SampleRate rate{static_cast<std::uint32_t>(options.rate)};
-  return {.before_prefill = [&input, rate, opened = io::monotonic_now()](
-                                std::stop_token stop) { input.catch_up(rate, opened, std::move(stop)); },
-          .on_start = [&input](std::size_t room,
-                               std::stop_token stop) { input.keep_newest(room, std::move(stop)); }};
+  return {
+      .before_prefill = [&input, rate, opened = io::monotonic_now()](
+                            stop_token stop) { input.catch_up(rate, opened, std::move(stop)); },
+      .on_start = [&input](std::size_t room, stop_token stop) { input.keep_newest(room, std::move(stop)); }};
 }
 
 void report_dropped(const LiveInput& input) {

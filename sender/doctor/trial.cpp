@@ -14,6 +14,7 @@
 
 #include "cli/failure.hpp"
 #include "idn/client/devices.hpp"
+#include "idn/stop_token.hpp"
 
 namespace idn::sender::doctor {
 namespace {
@@ -123,14 +124,14 @@ std::vector<Duration> run_trial(const TrialOptions& options, const Setup& setup)
 
 std::vector<io::Grant> usual_grants(io::WaitMode wait) {
   std::vector<io::Grant> grants;
-  std::jthread([&] { grants = io::RealtimeScope(realtime_options({}, wait)).grants(); }).join();
+  jthread([&] { grants = io::RealtimeScope(realtime_options({}, wait)).grants(); }).join();
   return grants;
 }
 
 /// If the system refuses the idle class there is no spinner: in any other class it would take the processor
 /// from other threads.
 IdleSpinner::IdleSpinner(unsigned processor)
-    : thread_([processor](const std::stop_token& stop) {
+    : thread_([processor](const stop_token& stop) {
         const sched_param none{};
         if (sched_setscheduler(0, SCHED_IDLE, &none) != 0) return;
         bind_to(processor);

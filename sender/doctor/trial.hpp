@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <thread>
 #include <vector>
 
+#include "idn/stop_token.hpp"
 #include "sender/doctor/suspect.hpp"
 
 namespace idn::sender::doctor {
@@ -31,7 +31,7 @@ class IdleSpinner {
   IdleSpinner& operator=(const IdleSpinner&) = delete;
 
  private:
-  std::jthread thread_;
+  jthread thread_;
 };
 
 }  // namespace idn::sender::doctor

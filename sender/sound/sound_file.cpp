@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "cli/failure.hpp"
+#include "idn/stop_token.hpp"
 
 namespace idn::sender {
 namespace {
@@ -45,7 +46,7 @@ SNDFILE* opened(const std::string& path, SF_INFO& info) {
 SoundFile::SoundFile(const std::string& path)
     : file_(opened(path, info_)),
       queue_(static_cast<std::size_t>(info_.samplerate) * kSeconds * kChannels),
-      thread_([this](const std::stop_token& stop) { read_ahead(stop); }) {}
+      thread_([this](const stop_token& stop) { read_ahead(stop); }) {}
 
 SoundFile::~SoundFile() {
   thread_.request_stop();
@@ -56,7 +57,7 @@ void SoundFile::wait_until_ready() {
   ready_.acquire();
 }
 
-void SoundFile::read_ahead(const std::stop_token& stop) {
+void SoundFile::read_ahead(const stop_token& stop) {
   const auto channels = static_cast<std::size_t>(info_.channels);
   std::vector<float> read(kBlock * channels), stereo(kBlock * kChannels);
   bool is_first = true;

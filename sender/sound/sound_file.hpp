@@ -8,8 +8,9 @@
 #include <memory>
 #include <semaphore>
 #include <string>
-#include <thread>
 #include <vector>
+
+#include "idn/stop_token.hpp"
 
 namespace idn::sender {
 
@@ -38,7 +39,7 @@ class SoundFile {
     void operator()(SNDFILE* file) const noexcept { sf_close(file); }
   };
 
-  void read_ahead(const std::stop_token& stop);
+  void read_ahead(const stop_token& stop);
 
   SF_INFO info_{};
   std::unique_ptr<SNDFILE, Close> file_;
@@ -46,7 +47,7 @@ class SoundFile {
   std::atomic<bool> is_read_ = false;
   std::counting_semaphore<> taken_{0};
   std::counting_semaphore<> ready_{0};
-  std::jthread thread_;  ///< last: uses the others
+  jthread thread_;  ///< last: uses the others
 };
 
 }  // namespace idn::sender

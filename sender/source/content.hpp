@@ -4,9 +4,9 @@
 #include <exception>
 #include <functional>
 #include <optional>
-#include <stop_token>
 
 #include "idn/client/device.hpp"
+#include "idn/stop_token.hpp"
 
 namespace idn::sender {
 
@@ -35,7 +35,7 @@ class Content {
  protected:
   Content() = default;
 
-  std::stop_token stop_token() const { return stop_.get_token(); }
+  stop_token token() const { return stop_.get_token(); }
   /// Call when enough for the start has been handed over.
   void report_ready(bool has_begun);
   /// What `next` returns; nothing if it throws, which ends the input.
@@ -54,7 +54,7 @@ class Content {
  private:
   std::function<void()> on_ready_;
   std::function<void()> on_end_;
-  std::stop_source stop_;
+  stop_source stop_;
   std::exception_ptr failure_;
   bool is_ready_ = false;
   bool has_begun_ = false;

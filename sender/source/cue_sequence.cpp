@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "idn/stop_token.hpp"
+
 namespace idn::sender {
 
 CueSequence::CueSequence(std::vector<Cue> cues, bool stays) : cues_(std::move(cues)), stays_(stays) {
@@ -77,7 +79,7 @@ std::uint64_t CueSequence::samples() const {
   return sum;
 }
 
-std::size_t CuePlayer::read(std::span<LaserSample> out, std::stop_token stop) {
+std::size_t CuePlayer::read(std::span<LaserSample> out, stop_token stop) {
   if (cues_.has_call()) {
     if (on_call_) on_call_();
     player_.end_picture();

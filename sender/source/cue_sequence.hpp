@@ -10,6 +10,7 @@
 
 #include "idn/picture/sequence.hpp"
 #include "idn/picture/sequence_player.hpp"
+#include "idn/stop_token.hpp"
 
 namespace idn::sender {
 
@@ -65,7 +66,7 @@ class CuePlayer final : public stream::SampleSource {
   /// a cue that was called, so that samples read earlier can be discarded.
   void on_call(std::function<void()> on_call) { on_call_ = std::move(on_call); }
 
-  std::size_t read(std::span<LaserSample> out, std::stop_token stop) override;
+  std::size_t read(std::span<LaserSample> out, stop_token stop) override;
   std::optional<std::uint64_t> total() const override { return player_.total(); }
 
  private:

@@ -6,6 +6,7 @@
 #include "cli/failure.hpp"
 #include "cli/unit_socket.hpp"
 #include "idn/io/now.hpp"
+#include "idn/stop_token.hpp"
 
 namespace idn::sender {
 namespace {
@@ -32,7 +33,7 @@ Result<void> DatagramContent::begin(client::Device& device) {
   if (plan_.duration > Duration{0}) end_ = io::monotonic_now() + plan_.duration;
   loop_.serve(*socket_, *this);
   report_ready(true);
-  thread_ = std::jthread([this](const std::stop_token& stop) {
+  thread_ = jthread([this](const stop_token& stop) {
     const std::error_code error = loop_.run(stop);
     if (!error) return;
     // Without messages nobody could switch off the light.

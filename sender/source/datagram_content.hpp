@@ -2,9 +2,9 @@
 #pragma once
 
 #include <string>
-#include <thread>
 
 #include "idn/io/receive/unit_loop.hpp"
+#include "idn/stop_token.hpp"
 #include "sender/source/content.hpp"
 
 namespace idn::sender {
@@ -57,7 +57,7 @@ class DatagramContent : public Content, private io::UnitHandler {
   std::string last_refusal_;
   io::UnitLoop loop_;
   std::unique_ptr<io::UnitSocket> socket_;
-  std::jthread thread_;  ///< last: uses all of the above
+  jthread thread_;  ///< last: uses all of the above
 };
 
 }  // namespace idn::sender

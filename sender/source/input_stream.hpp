@@ -4,7 +4,8 @@
 #include <cstddef>
 #include <memory>
 #include <span>
-#include <stop_token>
+
+#include "idn/stop_token.hpp"
 
 namespace idn::sender {
 
@@ -22,7 +23,7 @@ class InputStream {
 
   /// Blocks until there are octets. @return how many; 0 at the end of the input and after a stop request.
   /// Throws cli::Failure if reading fails.
-  std::size_t read(std::span<std::byte> out, std::stop_token stop);
+  std::size_t read(std::span<std::byte> out, stop_token stop);
   /// Octets that read() returns without waiting from a pipe that still has a writer; 0 for all other inputs.
   std::size_t backlog() const noexcept;
 

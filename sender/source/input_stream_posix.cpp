@@ -9,6 +9,7 @@
 #include <cerrno>
 #include <vector>
 
+#include "idn/stop_token.hpp"
 #include "sender/source/input_failure.hpp"
 #include "sender/source/input_stream.hpp"
 
@@ -22,7 +23,7 @@ struct InputStream::State {
   std::vector<std::byte> early{};  ///< read ahead, to make room for a smaller pipe
   std::size_t early_taken = 0;
 
-  bool wait(const std::stop_token& stop);
+  bool wait(const stop_token& stop);
   void shrink_pipe();
   bool read_early();
   std::size_t take_early(std::span<std::byte> out);
@@ -50,8 +51,8 @@ InputStream::~InputStream() {
 }
 
 /// Waits for input. @return false after a stop request
-bool InputStream::State::wait(const std::stop_token& stop) {
-  const std::stop_callback waker(stop, [this] {
+bool InputStream::State::wait(const stop_token& stop) {
+  const stop_callback waker(stop, [this] {
     const char signal = 0;
     [[maybe_unused]] const auto written = ::write(wake[1], &signal, 1);
   });
@@ -100,7 +101,7 @@ std::size_t InputStream::backlog() const noexcept {
   return state_->early.size() - state_->early_taken + state_->in_pipe();
 }
 
-std::size_t InputStream::read(std::span<std::byte> out, std::stop_token stop) {
+std::size_t InputStream::read(std::span<std::byte> out, stop_token stop) {
   if (!state_->early.empty()) return stop.stop_requested() ? 0 : state_->take_early(out);
   while (state_->wait(stop)) {
     const auto count = ::read(state_->descriptor, out.data(), out.size());

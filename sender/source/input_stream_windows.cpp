@@ -5,9 +5,9 @@
 
 #include <cerrno>
 #include <chrono>
-#include <condition_variable>
 #include <mutex>
 
+#include "idn/stop_token.hpp"
 #include "sender/source/input_failure.hpp"
 #include "sender/source/input_stream.hpp"
 
@@ -18,10 +18,10 @@ namespace {
 constexpr std::chrono::milliseconds kPollInterval{5};
 
 /// Sleeps; a stop request ends it early.
-void pause(const std::stop_token& stop) {
+void pause(const stop_token& stop) {
   std::mutex mutex;
   std::unique_lock lock(mutex);
-  std::condition_variable_any().wait_for(lock, stop, kPollInterval, [] { return false; });
+  condition_variable_any().wait_for(lock, stop, kPollInterval, [] { return false; });
 }
 
 }  // namespace
@@ -30,7 +30,7 @@ struct InputStream::State {
   int descriptor;
 
   bool has_octets() const noexcept;
-  bool wait(const std::stop_token& stop) const;
+  bool wait(const stop_token& stop) const;
 };
 
 /// Switches off the translation of line ends. Does not make a pipe smaller: on Windows its creator chooses the
@@ -49,7 +49,7 @@ bool InputStream::State::has_octets() const noexcept {
 }
 
 /// Polls, since Windows cannot wait for an anonymous pipe. @return false after a stop request
-bool InputStream::State::wait(const std::stop_token& stop) const {
+bool InputStream::State::wait(const stop_token& stop) const {
   while (!stop.stop_requested() && !has_octets()) pause(stop);
   return !stop.stop_requested();
 }
@@ -60,7 +60,7 @@ std::size_t InputStream::backlog() const noexcept {
   return PeekNamedPipe(handle, nullptr, 0, nullptr, &waiting, nullptr) != 0 ? waiting : 0;
 }
 
-std::size_t InputStream::read(std::span<std::byte> out, std::stop_token stop) {
+std::size_t InputStream::read(std::span<std::byte> out, stop_token stop) {
   if (!state_->wait(stop)) return 0;
   const int count = _read(state_->descriptor, out.data(), static_cast<unsigned>(out.size()));
   if (count < 0) refuse_input(errno);

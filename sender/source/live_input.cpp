@@ -6,13 +6,14 @@
 #include <utility>
 
 #include "idn/io/now.hpp"
+#include "idn/stop_token.hpp"
 
 namespace idn::sender {
 
 LiveInput::LiveInput(int descriptor, const wire::SampleCodec& layout)
     : input_(descriptor), layout_(layout), buffer_(4096 * layout.sample_size()) {}
 
-std::size_t LiveInput::read(std::span<LaserSample> out, std::stop_token stop) {
+std::size_t LiveInput::read(std::span<LaserSample> out, stop_token stop) {
   const std::size_t size = layout_.sample_size();
   const std::size_t wanted = std::min(buffer_.size(), out.size() * size);
   while (held_ < size) {
@@ -27,7 +28,7 @@ std::size_t LiveInput::read(std::span<LaserSample> out, std::stop_token stop) {
 }
 
 /// All these octets are in the pipe already, so no read waits.
-void LiveInput::drop(std::size_t samples, const std::stop_token& stop) {
+void LiveInput::drop(std::size_t samples, const stop_token& stop) {
   if (samples == 0) return;
   for (std::size_t left = samples * layout_.sample_size() - std::exchange(held_, 0); left > 0;) {
     const std::size_t count = input_.read(std::span(buffer_).first(std::min(left, buffer_.size())), stop);
@@ -37,13 +38,13 @@ void LiveInput::drop(std::size_t samples, const std::stop_token& stop) {
   dropped_ += samples;
 }
 
-void LiveInput::keep_newest(std::size_t samples, std::stop_token stop) {
+void LiveInput::keep_newest(std::size_t samples, stop_token stop) {
   drop(backlog() - std::min(samples, backlog()), stop);
 }
 
 /// A writer that is behind fills the pipe at once; one that is on time writes about `kOfPause` samples during
 /// the pause, so twice that means "behind".
-void LiveInput::catch_up(SampleRate rate, TimePoint since, std::stop_token stop) {
+void LiveInput::catch_up(SampleRate rate, TimePoint since, stop_token stop) {
   constexpr std::size_t kOfPause = 100;
   const Duration pause =
       std::min<Duration>(std::chrono::milliseconds(1), std::chrono::seconds(kOfPause) / rate.per_second);

@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "idn/stop_token.hpp"
 #include "idn/stream/send/sample_source.hpp"
 #include "idn/time.hpp"
 #include "idn/wire/sample_codec.hpp"
@@ -17,16 +18,16 @@ class LiveInput final : public stream::SampleSource {
   LiveInput(int descriptor, const wire::SampleCodec& layout);
 
   /// Throws cli::Failure if reading fails.
-  std::size_t read(std::span<LaserSample> out, std::stop_token stop) override;
+  std::size_t read(std::span<LaserSample> out, stop_token stop) override;
 
   // Both drop samples of a pipe that has a writer; from other inputs nothing is dropped. They throw
   // cli::Failure if reading fails.
 
   /// Drops the samples in the pipe, and those that a blocked writer adds at once, until a writer that works in
   /// real time is on time again. If the writer is faster, drops no more than were due since `since` at `rate`.
-  void catch_up(SampleRate rate, TimePoint since, std::stop_token stop);
+  void catch_up(SampleRate rate, TimePoint since, stop_token stop);
   /// Drops the samples in the pipe except the newest `samples`.
-  void keep_newest(std::size_t samples, std::stop_token stop);
+  void keep_newest(std::size_t samples, stop_token stop);
   /// How many samples both have dropped.
   std::size_t dropped() const noexcept { return dropped_; }
 
@@ -35,7 +36,7 @@ class LiveInput final : public stream::SampleSource {
 
  private:
   std::size_t backlog() const noexcept { return (held_ + input_.backlog()) / layout_.sample_size(); }
-  void drop(std::size_t samples, const std::stop_token& stop);
+  void drop(std::size_t samples, const stop_token& stop);
 
   InputStream input_;
   wire::SampleCodec layout_;

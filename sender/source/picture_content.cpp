@@ -13,7 +13,7 @@ Result<void> PictureContent::begin(client::Device& device) {
 
 bool PictureContent::next(std::vector<LaserSample>& picture) {
   if (frames_fed_ > 0) report_ready(true);
-  const bool has_next = !stop_token().stop_requested() && guarded([&] {
+  const bool has_next = !token().stop_requested() && guarded([&] {
     if (!load_next(picture)) return false;
     check(picture.size());
     return true;

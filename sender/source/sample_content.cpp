@@ -29,9 +29,9 @@ std::size_t SampleContent::fill(std::span<LaserSample> room) {
 
 std::size_t SampleContent::read(std::span<LaserSample> room) {
   BacklogCallbacks& backlog = plan_.backlog;
-  if (backlog.before_prefill) std::exchange(backlog.before_prefill, {})(stop_token());
-  if (backlog.on_start && plan_.has_started()) std::exchange(backlog.on_start, {})(room.size(), stop_token());
-  return source_->read(room, stop_token());
+  if (backlog.before_prefill) std::exchange(backlog.before_prefill, {})(token());
+  if (backlog.on_start && plan_.has_started()) std::exchange(backlog.on_start, {})(room.size(), token());
+  return source_->read(room, token());
 }
 
 std::optional<std::uint64_t> SampleContent::total_samples() const {

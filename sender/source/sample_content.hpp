@@ -3,6 +3,7 @@
 
 #include <memory>
 
+#include "idn/stop_token.hpp"
 #include "idn/stream/send/sample_source.hpp"
 #include "sender/source/content.hpp"
 
@@ -12,9 +13,9 @@ namespace idn::sender {
 /// thread of the device, may throw what the source may throw, and may be empty.
 struct BacklogCallbacks {
   /// Called before the first read.
-  std::function<void(std::stop_token stop)> before_prefill{};
+  std::function<void(stop_token stop)> before_prefill{};
   /// Called when the first datagram has left, before the next read, which has `room` for that many samples.
-  std::function<void(std::size_t room, std::stop_token stop)> on_start{};
+  std::function<void(std::size_t room, stop_token stop)> on_start{};
 };
 
 /// The samples of a source.

@@ -3,17 +3,18 @@
 
 #include <fmt/core.h>
 
-#include <condition_variable>
 #include <mutex>
+
+#include "idn/stop_token.hpp"
 
 namespace idn::sender {
 namespace {
 
 /// @return false after a stop request
-bool passes(Duration duration, const std::stop_token& stop) {
+bool passes(Duration duration, const stop_token& stop) {
   std::mutex mutex;
   std::unique_lock lock(mutex);
-  std::condition_variable_any().wait_for(lock, stop, duration, [] { return false; });
+  condition_variable_any().wait_for(lock, stop, duration, [] { return false; });
   return !stop.stop_requested();
 }
 
@@ -25,7 +26,7 @@ Result<void> SharedContent::begin(client::Device& device) {
   if (auto begun = device.play_shared(name_); !begun) return begun;
   report_ready(true);
   if (duration_ > Duration{0})
-    end_ = std::jthread([this, stop = stop_token()] {
+    end_ = jthread([this, stop = token()] {
       if (!passes(duration_, stop)) return;
       static_cast<void>(device_->stop());  // a picture would be drawn for ever
       report_end(true);

@@ -2,8 +2,8 @@
 #pragma once
 
 #include <string>
-#include <thread>
 
+#include "idn/stop_token.hpp"
 #include "sender/source/content.hpp"
 
 namespace idn::sender {
@@ -23,7 +23,7 @@ class SharedContent final : public Content {
   std::string name_;
   Duration duration_;
   client::Device* device_ = nullptr;
-  std::jthread end_;  ///< waits for the duration
+  jthread end_;  ///< waits for the duration
 };
 
 }  // namespace idn::sender

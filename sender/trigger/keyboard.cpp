@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "cli/terminal.hpp"
+#include "idn/stop_token.hpp"
 
 #ifdef _WIN32
 #include <conio.h>
@@ -118,8 +119,7 @@ std::unique_ptr<Keyboard> Keyboard::open(std::function<void(const Action&)> on_a
 }
 
 Keyboard::Keyboard(std::unique_ptr<Terminal> terminal, std::function<void(const Action&)> on_action)
-    : terminal_(std::move(terminal)),
-      thread_([this, on_action = std::move(on_action)](const std::stop_token& stop) {
+    : terminal_(std::move(terminal)), thread_([this, on_action = std::move(on_action)](const stop_token& stop) {
         Keys keys;
         while (!stop.stop_requested())
           if (const auto key = terminal_->next())

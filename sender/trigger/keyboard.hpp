@@ -4,8 +4,8 @@
 #include <functional>
 #include <memory>
 #include <optional>
-#include <thread>
 
+#include "idn/stop_token.hpp"
 #include "sender/trigger/action.hpp"
 
 namespace idn::sender {
@@ -38,7 +38,7 @@ class Keyboard {
   Keyboard(std::unique_ptr<Terminal> terminal, std::function<void(const Action&)> on_action);
 
   std::unique_ptr<Terminal> terminal_;
-  std::jthread thread_;  ///< last: uses the terminal
+  jthread thread_;  ///< last: uses the terminal
 };
 
 }  // namespace idn::sender

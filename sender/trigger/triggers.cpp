@@ -4,6 +4,7 @@
 #include "cli/failure.hpp"
 #include "cli/unit_socket.hpp"
 #include "idn/io/now.hpp"
+#include "idn/stop_token.hpp"
 
 namespace idn::sender {
 namespace {
@@ -68,7 +69,7 @@ Triggers::Triggers(const std::vector<TriggerInput>& inputs, Obey obey,
                    std::function<void(std::string)> on_failure, std::vector<SentDatagrams> sent)
     : obey_(std::move(obey)), meter_(std::move(sent)) {
   for (const TriggerInput& input : inputs) open(input);
-  thread_ = std::jthread([this, on_failure = std::move(on_failure)](const std::stop_token& stop) {
+  thread_ = jthread([this, on_failure = std::move(on_failure)](const stop_token& stop) {
     if (const std::error_code error = loop_.run(stop)) on_failure(error.message());
   });
 }

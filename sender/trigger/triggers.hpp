@@ -3,11 +3,11 @@
 
 #include <functional>
 #include <memory>
-#include <thread>
 #include <vector>
 
 #include "idn/io/receive/unit_loop.hpp"
 #include "idn/statistics.hpp"
+#include "idn/stop_token.hpp"
 #include "sender/trigger/midi_port.hpp"
 #include "sender/trigger/response_meter.hpp"
 #include "sender/trigger/trigger_input.hpp"
@@ -63,7 +63,7 @@ class Triggers {
   TimePoint alarm_ = kNever;  ///< when the loop polls the meter
   std::vector<std::unique_ptr<Socket>> sockets_;
   std::vector<std::unique_ptr<MidiPort>> midi_ports_;  ///< their threads use the loop
-  std::jthread thread_;                                ///< last: uses all of the above
+  jthread thread_;                                     ///< last: uses all of the above
 };
 
 }  // namespace idn::sender

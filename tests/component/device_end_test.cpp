@@ -5,10 +5,10 @@
 #include <optional>
 #include <span>
 #include <stdexcept>
-#include <thread>
 
 #include "idn/idn.hpp"
 #include "idn/io/now.hpp"
+#include "idn/stop_token.hpp"
 #include "support/catch.hpp"
 #include "support/counting_projector.hpp"
 #include "support/temporary_folder.hpp"
@@ -195,7 +195,7 @@ TEST_CASE("stop discards what waits before the last call of fill has come back",
   }));
   CHECK(eventually([&] { return brought > 50'000 && projector.lit > 0; }));
   bool has_stopped = false;
-  std::jthread stopping([&] { has_stopped = device->stop().has_value(); });
+  jthread stopping([&] { has_stopped = device->stop().has_value(); });
   CHECK(eventually([&] { return projector.last_is_dark.load(); }));
   CHECK(projector.lit < 50'000);
   goes_on = true;

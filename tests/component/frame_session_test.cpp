@@ -4,6 +4,7 @@
 
 #include <thread>
 
+#include "idn/stop_token.hpp"
 #include "io/send/driver.hpp"
 #include "support/catch.hpp"
 #include "support/fake_clock.hpp"
@@ -534,14 +535,14 @@ TEST_CASE("a producer, an observer and the tick thread share a frame session", "
           {.frame_period = 1ms, .order = GENERATE(FrameOrder::NewestWins, FrameOrder::KeepAll)}, light)
           .value();
   session->push(picture(0));
-  std::jthread producer([&] {
+  jthread producer([&] {
     for (int i = 0; i < 2'000; ++i) {
       session->push(picture(i, static_cast<std::size_t>(2 + i % 50)));
       light.keep(1s, kStart);
     }
     session->finish();
   });
-  std::jthread ticker([&] {
+  jthread ticker([&] {
     test::FakeClock clock;
     test::MemoryTransport net(clock);
     io::DriverStats stats;

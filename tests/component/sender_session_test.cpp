@@ -5,6 +5,7 @@
 #include "support/catch.hpp"
 #include "support/hex.hpp"
 
+#include "idn/stop_token.hpp"
 #include "support/show.hpp"
 
 using namespace idn;
@@ -207,7 +208,7 @@ TEST_CASE("any thread may ask whether a session is done", "[stream]") {
   Show show;
   show.push_lit(5'000);
   show.session->finish();
-  std::jthread ticker([&] { show.run(); });
+  jthread ticker([&] { show.run(); });
   while (!show.session->is_done()) std::this_thread::yield();
   CHECK(show.session->stats().samples.value() > 5'000);
 }

@@ -4,6 +4,7 @@
 #include <random>
 #include <thread>
 
+#include "idn/stop_token.hpp"
 #include "support/catch.hpp"
 
 namespace idn::cli {
@@ -61,7 +62,7 @@ TEST_CASE("a full ring refuses and keeps what it has", "[server]") {
 TEST_CASE("two threads lose no packet and mix none", "[server]") {
   constexpr std::size_t kCount = 100'000;
   PacketRing ring(1 << 17);
-  const std::jthread producer([&] {
+  const jthread producer([&] {
     for (std::size_t i = 0; i < kCount; ++i)
       while (!ring.push(Duration(static_cast<std::int64_t>(i)), packet(i, i % 700))) std::this_thread::yield();
   });

@@ -15,6 +15,7 @@
 #include <random>
 
 #include "idn/capture/pcap_writer.hpp"
+#include "idn/stop_token.hpp"
 #include "support/catch.hpp"
 #include "support/hex.hpp"
 #include "support/test_timeout.hpp"
@@ -268,9 +269,9 @@ struct StuckDisk {
   ~StuckDisk() { ::close(reader); }
 
   /// Reads everything from now on, in a thread that ends when the pipe is closed.
-  std::jthread take_all() {
+  jthread take_all() {
     ::fcntl(reader, F_SETFL, 0);
-    return std::jthread([this] {
+    return jthread([this] {
       std::vector<std::byte> part(65536);
       for (ssize_t count; (count = ::read(reader, part.data(), part.size())) > 0;)
         octets += static_cast<std::size_t>(count);
@@ -288,7 +289,7 @@ TEST_CASE("a disk that is stuck costs packets, which are counted, and never wait
   constexpr std::uint64_t kCount = 20'000;
   Recorder recorder({.path = disk.path}, std::size_t{1} << 20);
   for (std::uint64_t i = 0; i < kCount; ++i) recorder.received(arrived(payload, kNoon));  // would hang here
-  std::jthread taker = disk.take_all();
+  jthread taker = disk.take_all();
   recorder.close();
   taker.join();
   const RecordingFacts facts = recorder.facts();

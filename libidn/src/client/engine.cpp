@@ -9,6 +9,7 @@
 #include "client/engine/engine_state.hpp"
 #include "client/engine/open_engines.hpp"
 #include "idn/io/now.hpp"
+#include "idn/stop_token.hpp"
 
 namespace idn::client {
 namespace {
@@ -27,7 +28,7 @@ Engine::State::State(const EngineOptions& wanted) : options(wanted) {
   const unsigned count = options.manual ? 1 : std::clamp(options.threads, 1U, 64U);
   for (unsigned i = 0; i < count; ++i) threads.emplace_back(options, i);
   if (options.on_event && !options.manual)
-    messenger = std::jthread([this](const std::stop_token& stop) {
+    messenger = jthread([this](const stop_token& stop) {
       for (; !stop.stop_requested(); events.wait(stop, kEventInterval)) deliver_events(kMostEvents);
     });
 }

@@ -2,6 +2,7 @@
 #include "client/event_hub.hpp"
 
 #include "idn/io/now.hpp"
+#include "idn/stop_token.hpp"
 
 namespace idn::client {
 
@@ -30,7 +31,7 @@ std::optional<Event> EventHub::poll() {
   return next;
 }
 
-void EventHub::wait(const std::stop_token& stop, Duration time) {
+void EventHub::wait(const stop_token& stop, Duration time) {
   std::unique_lock lock(mutex_);
   if (sources_.empty() && waiting_.empty())
     has_source_.wait(lock, stop, [this] { return !sources_.empty() || !waiting_.empty(); });

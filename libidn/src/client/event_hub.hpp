@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <condition_variable>
 #include <deque>
 #include <functional>
 #include <map>
 #include <mutex>
 #include <optional>
-#include <stop_token>
 #include <vector>
 
 #include "idn/client/engine.hpp"
+#include "idn/stop_token.hpp"
 
 namespace idn::client {
 
@@ -31,13 +30,13 @@ class EventHub {
   /// The next queued event, if any; polls all sources first if none is queued.
   std::optional<Event> poll();
   /// Blocks for `time`, or without any source until one is added; until `stop` is requested at most.
-  void wait(const std::stop_token& stop, Duration time);
+  void wait(const stop_token& stop, Duration time);
 
  private:
   void take(const Look& look, TimePoint now);
 
   std::mutex mutex_;
-  std::condition_variable_any has_source_;
+  condition_variable_any has_source_;
   std::map<Id, Look> sources_;
   std::deque<Event> waiting_;
   Id next_ = 0;

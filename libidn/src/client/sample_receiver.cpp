@@ -2,10 +2,10 @@
 #include "idn/client/sample_receiver.hpp"
 
 #include <mutex>
-#include <thread>
 
 #include "client/platform/process.hpp"
 #include "idn/io/receive/unit_loop.hpp"
+#include "idn/stop_token.hpp"
 
 namespace idn::client {
 namespace {
@@ -65,7 +65,7 @@ struct SampleReceiver::State final : stream::ReceiverListener {
   io::UnitLoop loop;
   std::optional<stream::Receiver> receiver;
   std::unique_ptr<io::UnitSocket> socket;
-  std::jthread thread;  ///< last: uses all of the above
+  jthread thread;  ///< last: uses all of the above
 };
 
 Result<SampleReceiver> SampleReceiver::open(const ReceiverOptions& options, OnSamples on_samples) {
@@ -78,7 +78,7 @@ Result<SampleReceiver> SampleReceiver::open(const ReceiverOptions& options, OnSa
                 "end the program that uses it, or give another port");
   state->socket = *std::move(socket);
   state->serve(options);
-  state->thread = std::jthread([state = state.get()](const std::stop_token& stop) {
+  state->thread = jthread([state = state.get()](const stop_token& stop) {
     if (const std::error_code error = state->loop.run(stop))
       state->report({Errc::Network, "the receiver's socket failed: " + error.message(), "open it again"});
   });

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "idn/stop_token.hpp"
+
 namespace idn::picture {
 namespace {
 
@@ -53,7 +55,7 @@ SequencePlayer::SequencePlayer(std::unique_ptr<Sequence> sequence, const PlayerO
   if (options.repeat > 0) total_ = count_samples(outlines(*sequence_), options);
 }
 
-std::size_t SequencePlayer::read(std::span<LaserSample> out, std::stop_token) {
+std::size_t SequencePlayer::read(std::span<LaserSample> out, stop_token) {
   std::size_t filled = 0;
   while (filled < out.size()) {
     if (played_ == queue_.size() && !queue_next_pass()) break;

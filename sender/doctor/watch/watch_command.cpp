@@ -6,14 +6,13 @@
 #include <unistd.h>
 
 #include <chrono>
-#include <condition_variable>
 #include <cstdlib>
 #include <map>
 #include <mutex>
 #include <set>
-#include <thread>
 #include <utility>
 
+#include "idn/stop_token.hpp"
 #include "sender/doctor/quota.hpp"
 #include "sender/doctor/run_command.hpp"
 #include "sender/doctor/watch/trace_instance.hpp"
@@ -109,13 +108,13 @@ class TraceReader {
 WatchReport watch_command(const std::vector<std::string>& command) {
   TraceInstance trace;
   TraceReader reader(trace);
-  std::jthread thread;
+  jthread thread;
   const auto prepare = [&] { setenv("IDN_TICK_WATCH", trace.marker().c_str(), 1); };
   const auto begun = [&] {
-    thread = std::jthread([&reader, &trace](const std::stop_token& stop) {
+    thread = jthread([&reader, &trace](const stop_token& stop) {
       setpriority(PRIO_PROCESS, 0, 10);  // of this thread only, so that it does not disturb the watched command
       std::mutex mutex;
-      std::condition_variable_any wake;
+      condition_variable_any wake;
       while (!stop.stop_requested()) {
         if (reader.read()) continue;
         // Until a thread is followed, the causes of its late ticks are not in the trace.

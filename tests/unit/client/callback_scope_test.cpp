@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "client/content/callback_scope.hpp"
 
-#include <thread>
-
+#include "idn/stop_token.hpp"
 #include "support/catch.hpp"
 
 using idn::client::CallbackScope;
@@ -19,7 +18,7 @@ TEST_CASE("a thread is within a callback of an engine until it returns, and no o
     CHECK(CallbackScope::is_of(&engine));
     CHECK_FALSE(CallbackScope::is_of(&other));
     bool elsewhere = true;
-    std::jthread([&] { elsewhere = CallbackScope::is_of(&engine); }).join();
+    jthread([&] { elsewhere = CallbackScope::is_of(&engine); }).join();
     CHECK_FALSE(elsewhere);
   }
   CHECK_FALSE(CallbackScope::is_of(&engine));

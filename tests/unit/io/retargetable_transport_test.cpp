@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "io/send/retargetable_transport.hpp"
 
-#include <thread>
-
+#include "idn/stop_token.hpp"
 #include "support/catch.hpp"
 
 using namespace idn;
@@ -44,7 +43,7 @@ TEST_CASE("a service that was named holds until another one is, wherever its uni
 TEST_CASE("between two threads every endpoint is whole, in order, and the last one arrives", "[io]") {
   constexpr std::uint32_t kLast = 100'000;
   DestinationMailbox mailbox;
-  std::jthread other([&] {
+  jthread other([&] {
     for (std::uint32_t i = 1; i <= kLast; ++i) mailbox.put({Endpoint::ipv4(i, static_cast<std::uint16_t>(i))});
   });
   std::uint32_t newest = 0;

@@ -3,6 +3,7 @@
 
 #include <thread>
 
+#include "idn/stop_token.hpp"
 #include "support/catch.hpp"
 
 namespace idn::io {
@@ -131,7 +132,7 @@ TEST_CASE("a log that keeps octets has those that were sent, whatever becomes of
 TEST_CASE("a log hands over in order between two threads", "[io]") {
   SendLog log(64);
   constexpr unsigned kCount = 20'000;
-  std::jthread sender([&] {
+  jthread sender([&] {
     for (unsigned i = 0; i < kCount;) {
       const auto before = log.lost();
       log.put({.sequence = static_cast<std::uint16_t>(i), .due = TimePoint(Duration(i))});

@@ -2,9 +2,9 @@
 #include "io/send/stream_socket.hpp"
 
 #include <memory>
-#include <thread>
 
 #include "idn/io/now.hpp"
+#include "idn/stop_token.hpp"
 #include "support/catch.hpp"
 #include "support/loopback_receiver.hpp"
 
@@ -266,7 +266,7 @@ TEST_CASE("a socket that leads nowhere sends nothing and complains of nothing", 
 TEST_CASE("a socket is retargeted by another thread while it sends", "[io]") {
   Pair pair;
   LoopbackReceiver there(2);
-  std::jthread other([&] { pair.socket->retarget(there.endpoint()); });
+  jthread other([&] { pair.socket->retarget(there.endpoint()); });
   for (bool there_now = false; !there_now; pair.socket->flush()) {
     there_now = pair.socket->take_retarget();
     pair.socket->send(datagram(20, there_now ? 2 : 1));

@@ -6,6 +6,7 @@
 #include <thread>
 
 #include "idn/io/now.hpp"
+#include "idn/stop_token.hpp"
 #include "io/send/stream_socket.hpp"
 #include "support/catch.hpp"
 #include "support/hex.hpp"
@@ -82,7 +83,7 @@ TEST_CASE("a receiver answers and goes dark with nothing but the loop, until it 
 
 TEST_CASE("a stop request from another thread ends the loop, also one that comes first", "[io]") {
   UnitLoop loop;
-  std::jthread thread([&](const std::stop_token& stop) { CHECK_FALSE(loop.run(stop)); });
+  jthread thread([&](const stop_token& stop) { CHECK_FALSE(loop.run(stop)); });
   thread.request_stop();
   thread.join();
   CHECK(loop.is_stopped());
@@ -168,7 +169,7 @@ TEST_CASE("tasks from any thread are called on that of the loop, in order, and a
     called.push_back(std::this_thread::get_id() == here ? 3 : 0);
     loop.stop();
   });
-  std::jthread other([&] {
+  jthread other([&] {
     loop.post([&] { called.push_back(1); });
     loop.post([&] { called.push_back(2); });
   });

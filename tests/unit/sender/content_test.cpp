@@ -4,6 +4,7 @@
 
 #include "cli/failure.hpp"
 #include "idn/picture/sequence.hpp"
+#include "idn/stop_token.hpp"
 #include "sender/source/picture_content.hpp"
 #include "sender/source/sample_content.hpp"
 #include "support/catch.hpp"
@@ -17,7 +18,7 @@ namespace {
 class Lit final : public stream::SampleSource {
  public:
   Lit(std::size_t count, bool throws) : left_(count), throws_(throws) {}
-  std::size_t read(std::span<LaserSample> out, std::stop_token) override {
+  std::size_t read(std::span<LaserSample> out, stop_token) override {
     if (left_ == 0 && throws_) throw std::runtime_error("the source broke");
     const std::size_t count = std::min(left_, out.size());
     std::ranges::fill(out.first(count), LaserSample{100, 100, 0xFFFF, 0, 0, 0xFFFF});
@@ -89,8 +90,8 @@ TEST_CASE("what waits is asked about before the prefill, and once when a datagra
   SampleContent content(
       std::make_unique<Lit>(100'000, false),
       {.prefill = 100,
-       .backlog = {.before_prefill = [&](std::stop_token) { calls += "prefill "; },
-                   .on_start = [&](std::size_t room, std::stop_token) { calls += std::to_string(room) + " "; }},
+       .backlog = {.before_prefill = [&](stop_token) { calls += "prefill "; },
+                   .on_start = [&](std::size_t room, stop_token) { calls += std::to_string(room) + " "; }},
        .has_started = [&] { return has_started; }});
   const Reports reports(content);
   std::vector<LaserSample> room(700);
@@ -106,7 +107,7 @@ TEST_CASE("what waits is asked about before the prefill, and once when a datagra
 TEST_CASE("an exception about what waits is that of the source", "[sender]") {
   SampleContent content(
       std::make_unique<Lit>(100'000, false),
-      {.backlog = {.before_prefill = [](std::stop_token) { throw std::runtime_error("the source broke"); }}});
+      {.backlog = {.before_prefill = [](stop_token) { throw std::runtime_error("the source broke"); }}});
   const Reports reports(content);
   CHECK(drain(content).first == 0);
   check_failure(content);

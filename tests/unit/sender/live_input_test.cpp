@@ -10,11 +10,11 @@
 
 #include <array>
 #include <cstdio>
-#include <thread>
 #include <vector>
 
 #include "cli/failure.hpp"
 #include "idn/io/now.hpp"
+#include "idn/stop_token.hpp"
 #include "support/catch.hpp"
 #include "support/hex.hpp"
 
@@ -96,7 +96,7 @@ TEST_CASE("no more is taken than the caller has room for, and nothing is lost", 
 TEST_CASE("a stop request ends a read that waits for input", "[sender]") {
   Pipe pipe;
   LiveInput input(pipe.ends[0], wire::SampleFormat::Xyrgb);
-  std::jthread reader([&](const std::stop_token& stop) {
+  jthread reader([&](const stop_token& stop) {
     std::array<LaserSample, 2> out{};
     CHECK(input.read(out, stop) == 0);
   });
@@ -209,7 +209,7 @@ TEST_CASE("whoever writes without a pause loses what waits, and nothing in betwe
   constexpr int kSamples = 5000;
   Pipe pipe;
   LiveInput input(pipe.ends[0], wire::SampleFormat::Xyrgb);
-  const std::jthread writer([end = pipe.ends[1], octets = numbers(1, kSamples)] {
+  const jthread writer([end = pipe.ends[1], octets = numbers(1, kSamples)] {
     for (std::size_t sent = 0; sent < octets.size();) {
       const auto count = ::write(end, octets.data() + sent, octets.size() - sent);
       if (count <= 0) return;

@@ -3,6 +3,7 @@
 
 #include <thread>
 
+#include "idn/stop_token.hpp"
 #include "support/catch.hpp"
 #include "support/repeats.hpp"
 
@@ -48,7 +49,7 @@ TEST_CASE("the frame that was taken stays until the next one is taken", "[stream
 TEST_CASE("producer and tick thread share a frame queue without tearing a frame", "[stream]") {
   FrameQueue queue(FrameOrder::KeepAll);
   constexpr std::int16_t kFrames = test::repeats(20'000, 4'000);
-  std::jthread producer([&] {
+  jthread producer([&] {
     for (std::int16_t i = 0; i < kFrames;)
       if (queue.push(picture(i), kStays))
         ++i;
@@ -90,7 +91,7 @@ TEST_CASE("of several frames the newest is taken, and what was taken stays", "[s
 TEST_CASE("a producer that overwrites what waits never tears the frame that is taken", "[stream]") {
   FrameQueue queue(FrameOrder::NewestWins);
   constexpr std::int16_t kFrames = test::repeats(20'000, 4'000);
-  std::jthread producer([&] {
+  jthread producer([&] {
     for (std::int16_t i = 0; i < kFrames; ++i) queue.push(picture(i), kStays);
   });
   bool torn = false;

@@ -4,6 +4,7 @@
 #include <array>
 #include <thread>
 
+#include "idn/stop_token.hpp"
 #include "support/catch.hpp"
 #include "support/repeats.hpp"
 
@@ -72,7 +73,7 @@ TEST_CASE("a ring is filled in place, and read in place across its end", "[strea
 TEST_CASE("two threads pass every sample on, once and in order", "[stream]") {
   constexpr std::uint32_t kCount = test::repeats(300'000, 50'000);
   SampleRing ring(64);
-  std::jthread producer([&] {
+  jthread producer([&] {
     std::array<LaserSample, 37> batch{};
     for (std::uint32_t next = 0; next < kCount;) {
       const auto size = std::min<std::uint32_t>(batch.size(), kCount - next);

@@ -26,7 +26,7 @@ inline Instant now() noexcept {
 
 /// When a stream starts: by monotonic_now(), or by the wall clock, for a start at one moment on several
 /// machines. What the wall clock says shortly before the start counts, so it may be set until then.
-using StartTime = std::variant<TimePoint, std::chrono::system_clock::time_point>;
+using StartTime = std::variant<TimePoint, std::chrono::sys_time<Duration>>;
 
 /// A stream that waits for its start takes notice of another time, and of its end, within this time.
 inline constexpr Duration kStartNotice{std::chrono::milliseconds(5)};
@@ -35,8 +35,7 @@ inline constexpr Duration kStartNotice{std::chrono::milliseconds(5)};
 inline TimePoint to_monotonic(const StartTime& time) noexcept {
   if (const auto* const at = std::get_if<TimePoint>(&time)) return *at;
   const Instant present = now();
-  return present.at +
-         (std::get<std::chrono::system_clock::time_point>(time).time_since_epoch() - present.since_1970);
+  return present.at + (std::get<std::chrono::sys_time<Duration>>(time).time_since_epoch() - present.since_1970);
 }
 
 }  // namespace idn::io

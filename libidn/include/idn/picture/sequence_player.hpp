@@ -6,6 +6,7 @@
 
 #include "idn/export.hpp"
 #include "idn/picture/sequence.hpp"
+#include "idn/stop_token.hpp"
 #include "idn/stream/send/blanked_move.hpp"
 #include "idn/stream/send/sample_source.hpp"
 
@@ -52,7 +53,7 @@ class IDN_EXPORT SequencePlayer final : public stream::SampleSource {
   /// Reads the whole sequence once to compute total(), unless it is played endlessly.
   SequencePlayer(std::unique_ptr<Sequence> sequence, const PlayerOptions& options);
 
-  std::size_t read(std::span<LaserSample> out, std::stop_token stop) override;
+  std::size_t read(std::span<LaserSample> out, stop_token stop) override;
   /// Ends the picture in progress after the last sample that was read; the time of the next one begins there.
   void end_picture();
   /// Number of samples of the playback, exact, but as if end_picture() were never called; nothing if it is

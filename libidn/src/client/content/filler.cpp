@@ -3,10 +3,12 @@
 
 #include <utility>
 
+#include "idn/stop_token.hpp"
+
 namespace idn::client {
 
 void Filler::start_thread() {
-  thread_ = std::jthread([this](const std::stop_token& stop) {
+  thread_ = jthread([this](const stop_token& stop) {
     while (!stop.stop_requested()) {
       const TimePoint next = ask();
       if (next == kNever) return;

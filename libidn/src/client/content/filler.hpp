@@ -3,11 +3,11 @@
 
 #include <atomic>
 #include <optional>
-#include <thread>
 
 #include "client/content/callback_scope.hpp"
 #include "client/content/device_content.hpp"
 #include "idn/io/now.hpp"
+#include "idn/stop_token.hpp"
 
 namespace idn::client {
 
@@ -59,7 +59,7 @@ class Filler {
  private:
   Setup setup_;
   std::atomic<bool> over_{false};
-  std::jthread thread_;
+  jthread thread_;
 };
 
 class SampleFiller final : public Filler {

@@ -5,13 +5,13 @@
 #include <deque>
 #include <memory>
 #include <mutex>
-#include <thread>
 
 #include "client/engine/tick_thread.hpp"
 #include "client/event_hub.hpp"
 #include "client/platform/process.hpp"
 #include "client/service_claims.hpp"
 #include "idn/client/engine.hpp"
+#include "idn/stop_token.hpp"
 #include "io/send/stream_socket.hpp"
 
 namespace idn::client {
@@ -53,8 +53,8 @@ struct Engine::State {
   std::deque<TickThread> threads;
   std::atomic_flag driven;  ///< EngineOptions::manual: a call of drive_streams() is in progress
   std::vector<Filler*> fillers;
-  TimePoint next_look{};   ///< EngineOptions::manual: when drive() polls for events again
-  std::jthread messenger;  ///< last: calls on_event, and uses all of the above
+  TimePoint next_look{};  ///< EngineOptions::manual: when drive() polls for events again
+  jthread messenger;      ///< last: calls on_event, and uses all of the above
 };
 
 }  // namespace idn::client

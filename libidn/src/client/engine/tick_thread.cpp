@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <iterator>
 
+#include "idn/stop_token.hpp"
+
 namespace idn::client {
 namespace {
 
@@ -45,9 +47,9 @@ TickThread::TickThread(const EngineOptions& options, std::size_t index)
   }
   status_.wait = options.wait;
   if (has_standby()) options_.expert.cpu_budget /= 2;
-  thread_ = std::jthread([this](const std::stop_token& stop) { run(stop); });
+  thread_ = jthread([this](const stop_token& stop) { run(stop); });
   try {
-    if (has_standby()) standby_ = std::jthread([this](const std::stop_token& stop) { run_standby(stop); });
+    if (has_standby()) standby_ = jthread([this](const stop_token& stop) { run_standby(stop); });
   } catch (...) {
     request_stop();  // else the first thread would wait for ever, and its destructor for it
     throw;
@@ -86,7 +88,7 @@ bool TickThread::attach(io::AttachedStream& stream) noexcept {
   return true;
 }
 
-void TickThread::run(const std::stop_token& stop) {
+void TickThread::run(const stop_token& stop) {
   Tools tools(options_, processors_.own, options_.expert.cpu_budget);
   {
     const std::lock_guard lock(mutex_);
@@ -101,7 +103,7 @@ void TickThread::run(const std::stop_token& stop) {
   }
 }
 
-void TickThread::run_standby(const std::stop_token& stop) {
+void TickThread::run_standby(const stop_token& stop) {
   Tools tools(options_, processors_.standby, options_.expert.cpu_budget);
   while (!stop.stop_requested()) {
     standby_begins_.wait();

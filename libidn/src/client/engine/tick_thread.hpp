@@ -5,13 +5,13 @@
 #include <condition_variable>
 #include <mutex>
 #include <optional>
-#include <thread>
 
 #include "client/engine/auto_reset_event.hpp"
 #include "client/engine/tick_turn.hpp"
 #include "client/engine/tick_watch.hpp"
 #include "idn/client/engine.hpp"
 #include "idn/statistics.hpp"
+#include "idn/stop_token.hpp"
 #include "io/send/stream_loop.hpp"
 
 namespace idn::client {
@@ -58,8 +58,8 @@ class TickThread {
   bool has_standby() const noexcept { return processors_.standby.has_value(); }
 
   void request_stop() noexcept;
-  void run(const std::stop_token& stop);
-  void run_standby(const std::stop_token& stop);
+  void run(const stop_token& stop);
+  void run_standby(const stop_token& stop);
   void run_streams(Tools& tools);
   void serve_until_idle(Tools& tools, Duration delay);
   void step_down_if_overloaded(Tools& tools);
@@ -81,7 +81,7 @@ class TickThread {
   mutable std::condition_variable begun_;
   bool is_running_ = false;
   TickThreadStatus status_;
-  std::jthread thread_, standby_;  ///< last: they use all of the above
+  jthread thread_, standby_;  ///< last: they use all of the above
 };
 
 }  // namespace idn::client

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "idn/io/find/discovery.hpp"
 
-#include <condition_variable>
 #include <mutex>
-#include <thread>
 
+#include "idn/stop_token.hpp"
 #include "io/find/unit_search.hpp"
 
 namespace idn::io {
@@ -17,7 +16,7 @@ struct UnitWatcher::State {
   State(DiscoveryOptions options, OnRound call, Duration every)
       : search(std::move(options)), on_round(std::move(call)), interval(every) {}
 
-  void run(const std::stop_token& stop) {
+  void run(const stop_token& stop) {
     auto next = std::chrono::steady_clock::now();
     while (!stop.stop_requested()) {
       auto report = std::make_shared<const DiscoveryReport>(search.run_round(stop));
@@ -40,14 +39,14 @@ struct UnitWatcher::State {
   OnRound on_round;
   Duration interval;
   mutable std::mutex mutex;
-  std::condition_variable_any pause;
+  condition_variable_any pause;
   std::shared_ptr<const DiscoveryReport> latest = std::make_shared<const DiscoveryReport>();
-  std::jthread thread;  // last: it uses all the others
+  jthread thread;  // last: it uses all the others
 };
 
 UnitWatcher::UnitWatcher(DiscoveryOptions options, OnRound on_round, Duration interval)
     : state_(std::make_unique<State>(std::move(options), std::move(on_round), interval)) {
-  state_->thread = std::jthread([state = state_.get()](const std::stop_token& stop) { state->run(stop); });
+  state_->thread = jthread([state = state_.get()](const stop_token& stop) { state->run(stop); });
 }
 
 UnitWatcher::~UnitWatcher() = default;

@@ -5,6 +5,7 @@
 
 #include "idn/io/find/network.hpp"
 #include "idn/io/now.hpp"
+#include "idn/stop_token.hpp"
 
 namespace idn::io {
 namespace {
@@ -52,13 +53,13 @@ void UnitSearch::transmit(SearchSockets& sockets, const std::vector<NetworkInter
   }
 }
 
-DiscoveryReport UnitSearch::run_round(const std::stop_token& stop) {
+DiscoveryReport UnitSearch::run_round(const stop_token& stop) {
   problems_.clear();
   SearchSockets sockets([this](ConstBytes bytes, std::size_t via, const Endpoint& from) {
     engine_.on_datagram(bytes, via, from, monotonic_now());
   });
   const std::vector<NetworkInterface> interfaces = open(sockets, wanted_interfaces());
-  const std::stop_callback wake(stop, [&] { sockets.wake(); });
+  const stop_callback wake(stop, [&] { sockets.wake(); });
   engine_.start_round(interfaces, static_cast<std::uint16_t>(random_()), monotonic_now());
   while (!stop.stop_requested() && !engine_.is_round_over(monotonic_now())) {
     transmit(sockets, interfaces);

@@ -2,9 +2,9 @@
 #pragma once
 
 #include <random>
-#include <stop_token>
 
 #include "idn/io/find/discovery.hpp"
+#include "idn/stop_token.hpp"
 #include "io/find/search_sockets.hpp"
 
 namespace idn::io {
@@ -16,7 +16,7 @@ class UnitSearch {
       : options_(std::move(options)), engine_(options_.search), random_(std::random_device{}()) {}
 
   /// Blocks; a stop request ends the round at once.
-  DiscoveryReport run_round(const std::stop_token& stop);
+  DiscoveryReport run_round(const stop_token& stop);
 
  private:
   std::vector<NetworkInterface> wanted_interfaces();

@@ -11,6 +11,7 @@
 
 #include "idn/io/now.hpp"
 #include "idn/io/send/clock.hpp"
+#include "idn/stop_token.hpp"
 #include "io/receive/unit_socket_state.hpp"
 
 namespace idn::io {
@@ -84,8 +85,8 @@ void UnitLoop::serve(UnitSocket& socket, UnitHandler& handler) {
   add(socket, handler);
 }
 
-std::error_code UnitLoop::run(const std::stop_token& stop) {
-  const std::stop_callback on_stop(stop, [this] { this->stop(); });
+std::error_code UnitLoop::run(const stop_token& stop) {
+  const stop_callback on_stop(stop, [this] { this->stop(); });
   MonotonicClock clock(WaitMode::Sleep);
   while (!is_stopped()) {
     if (const std::error_code error = turn(kNever)) return error;

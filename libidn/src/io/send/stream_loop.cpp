@@ -10,7 +10,7 @@ void AttachedStream::start_at(const StartTime& time) noexcept {
   const auto* const monotonic = std::get_if<TimePoint>(&time);
   const Duration since_epoch = monotonic != nullptr
                                    ? monotonic->time_since_epoch()
-                                   : -std::get<std::chrono::system_clock::time_point>(time).time_since_epoch();
+                                   : -std::get<std::chrono::sys_time<Duration>>(time).time_since_epoch();
   start_ns_.store(since_epoch.count(), std::memory_order_relaxed);
 }
 

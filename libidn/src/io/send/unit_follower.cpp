@@ -3,13 +3,12 @@
 
 #include <algorithm>
 #include <atomic>
-#include <condition_variable>
 #include <map>
 #include <mutex>
-#include <thread>
 #include <utility>
 
 #include "idn/io/now.hpp"
+#include "idn/stop_token.hpp"
 #include "io/find/unit_search.hpp"
 
 namespace idn::io {
@@ -63,7 +62,7 @@ using Followers = std::vector<std::shared_ptr<Follower>>;
 }  // namespace
 
 struct UnitFollower::State {
-  void run(const std::stop_token& stop) {
+  void run(const stop_token& stop) {
     while (wait_for_round(stop)) {
       const Followers searched = all();
       const TimePoint begun = monotonic_now();
@@ -81,7 +80,7 @@ struct UnitFollower::State {
   }
 
   /// False on a stop request.
-  bool wait_for_round(const std::stop_token& stop) {
+  bool wait_for_round(const stop_token& stop) {
     while (!stop.stop_requested()) {
       const Followers every = all();
       const TimePoint now = monotonic_now();
@@ -108,7 +107,7 @@ struct UnitFollower::State {
                      std::ranges::any_of(searched, [](const auto& f) { return f->track.wants_search(); }));
   }
 
-  void judge(Follower& follower, const stream::UnitList& found, TimePoint begun, const std::stop_token& stop) {
+  void judge(Follower& follower, const stream::UnitList& found, TimePoint begun, const stop_token& stop) {
     const std::lock_guard lock(follower.in_use);
     if (follower.is_removed) return;
     follower.take_events();
@@ -121,7 +120,7 @@ struct UnitFollower::State {
   }
 
   /// False if the stream has not switched within kLongestSwitch, as after its end, or on a stop request.
-  bool move(Follower& follower, UnitEvent& event, const std::stop_token& stop) {
+  bool move(Follower& follower, UnitEvent& event, const stop_token& stop) {
     const auto& session = follower.stream.session;
     const auto before = session.retargets.value();
     follower.stream.link.retarget(event.to);
@@ -134,20 +133,20 @@ struct UnitFollower::State {
     return true;
   }
 
-  void pause(Duration time, const std::stop_token& stop) {
+  void pause(Duration time, const stop_token& stop) {
     std::unique_lock lock(mutex);
     wake_up.wait_for(lock, stop, time, [] { return false; });
   }
 
   mutable std::mutex mutex;  ///< protects `followers` and `next_id`
-  std::condition_variable_any wake_up;
+  condition_variable_any wake_up;
   std::map<Id, std::shared_ptr<Follower>> followers;
   Id next_id = 0;
-  std::jthread thread;  ///< last: it uses all the others
+  jthread thread;  ///< last: it uses all the others
 };
 
 UnitFollower::UnitFollower() : state_(std::make_unique<State>()) {
-  state_->thread = std::jthread([state = state_.get()](const std::stop_token& stop) { state->run(stop); });
+  state_->thread = jthread([state = state_.get()](const stop_token& stop) { state->run(stop); });
 }
 
 UnitFollower::~UnitFollower() = default;

@@ -9,13 +9,13 @@
 #include <boost/asio/write.hpp>
 #include <future>
 #include <set>
-#include <thread>
 
 #include "support/catch.hpp"
 #include "support/hex.hpp"
 #ifndef _WIN32
 #include "support/inherited_sockets.hpp"
 #endif
+#include "idn/stop_token.hpp"
 #include "support/test_timeout.hpp"
 #include "unit/plugins/etherdream/fake_output.hpp"
 
@@ -49,7 +49,7 @@ class RunningDac {
         },
         timeouts);
     port = server->local().port;
-    thread_ = std::jthread([this] { context_.run(); });
+    thread_ = jthread([this] { context_.run(); });
   }
   ~RunningDac() { end(); }
 
@@ -66,7 +66,7 @@ class RunningDac {
 
  private:
   asio::io_context context_;
-  std::jthread thread_;
+  jthread thread_;
 };
 
 class EtherDreamClient {
@@ -139,7 +139,7 @@ TEST_CASE("Ether Dream server: the longest command there is gets its answer", "[
   CHECK(client.answer() == "a?0");
   Octets longest(kLongestCommand, std::byte{0xFF});
   longest[0] = std::byte{'d'};
-  std::jthread sender([&] { client.send(longest); });
+  jthread sender([&] { client.send(longest); });
   CHECK(client.answer() == "Id0");
   sender.join();
   client.send("3F");
@@ -226,7 +226,7 @@ TEST_CASE("Ether Dream server: without a projector nobody is served", "[plugins]
   output.problem = "not found";
   asio::io_context context;
   DacServer server(context, {Endpoint::ipv4(kLocal, 0), {}}, {}, {}, output, [](const std::string&) {});
-  std::jthread thread([&] { context.run(); });
+  jthread thread([&] { context.run(); });
   EtherDreamClient client(server.local().port);
   CHECK(client.answer() == "end");
   context.stop();

@@ -3,7 +3,6 @@
 
 #include <functional>
 #include <memory>
-#include <stop_token>
 #include <string>
 #include <vector>
 

@@ -4,7 +4,6 @@
 #include <functional>
 #include <memory>
 #include <span>
-#include <stop_token>
 #include <string>
 #include <string_view>
 #include <system_error>
@@ -13,6 +12,7 @@
 #include "idn/endpoint.hpp"
 #include "idn/export.hpp"
 #include "idn/result.hpp"
+#include "idn/stop_token.hpp"
 #include "idn/stream/receive/receiver.hpp"
 #include "idn/time.hpp"
 #include "idn/wire/hello.hpp"
@@ -155,7 +155,7 @@ class IDN_EXPORT UnitLoop {
 
   /// Receives until stop() or a stop request, or until a socket fails.
   /// @return the error of that socket, else none
-  std::error_code run(const std::stop_token& stop = {});
+  std::error_code run(const stop_token& stop = {});
   /// Ends run() and turn(); later calls of turn() return at once. Threads: any.
   void stop() noexcept;
   /// Whether stop() was called.

@@ -13,8 +13,8 @@
 #include <chrono>
 #include <cstdlib>
 #include <cstring>
-#include <thread>
 
+#include "idn/stop_token.hpp"
 #include "io/platform/thread_priority.hpp"
 #include "io/platform/unnamed_memory.hpp"
 
@@ -156,7 +156,7 @@ struct SharedMemoryServer::State {
   Host host;
   WriterDescriptor listener;
   WriterDescriptor woken, wakes;  ///< a pipe: the destructor writes to it to end the thread
-  std::jthread thread{};
+  jthread thread{};
 
   void receive();
   void serve(const WriterDescriptor& writer);
@@ -207,7 +207,7 @@ void SharedMemoryServer::State::serve(const WriterDescriptor& writer) {
 }
 
 SharedMemoryServer::SharedMemoryServer(std::unique_ptr<State> state) : state_(std::move(state)) {
-  state_->thread = std::jthread([state = state_.get()] { state->receive(); });
+  state_->thread = jthread([state = state_.get()] { state->receive(); });
 }
 
 Result<std::unique_ptr<SharedMemoryServer>> SharedMemoryServer::open(const std::string& name,
