@@ -38,6 +38,18 @@ void read_hosts(TomlTable& table, HostSettings& hosts) {
   hosts.rearm = table.flag("rearm", hosts.rearm);
 }
 
+void read_keystone(TomlTable& table, output::Orientation& orientation) {
+  constexpr std::string_view kWanted =
+      "four corners, [x, y] each: bottom left, bottom right, top right, top left";
+  const auto corners = table.pairs("keystone", kWanted);
+  if (corners.empty()) return;
+  if (corners.size() != 4) table.fail("keystone", "has to be " + std::string(kWanted));
+  const auto corner = [&](std::size_t i) { return output::Keystone::Corner{corners[i][0], corners[i][1]}; };
+  orientation.keystone = {corner(0), corner(1), corner(2), corner(3)};
+  if (const auto problem = problem_in(output::OutputOptions{.orientation = orientation}))
+    table.fail("keystone", *problem);
+}
+
 void read_orientation(TomlTable& table, output::Orientation& orientation) {
   orientation.mirror_x = table.flag("mirror_x", orientation.mirror_x);
   orientation.mirror_y = table.flag("mirror_y", orientation.mirror_y);
@@ -45,6 +57,7 @@ void read_orientation(TomlTable& table, output::Orientation& orientation) {
   orientation.scale = table.real("scale", orientation.scale, 0.001, 100);
   orientation.offset_x = table.real("offset_x", orientation.offset_x, -2, 2);
   orientation.offset_y = table.real("offset_y", orientation.offset_y, -2, 2);
+  read_keystone(table, orientation);
 }
 
 void read_balance(TomlTable& table, output::Brightness& balance) {

@@ -40,6 +40,17 @@ void DeviceObject::set_brightness(double share) {
   device_->set_brightness(share);
 }
 
+void DeviceObject::set_output(const nb::kwargs& changes) {
+  const output::OutputOptions wanted = changed_output(output_, changes);
+  Result<void> changed;
+  {
+    const nb::gil_scoped_release release;
+    changed = device_->set_output(wanted);
+  }
+  check(changed);
+  output_ = wanted;
+}
+
 void DeviceObject::abort() {
   const nb::gil_scoped_release release;
   device_->abort();
@@ -192,6 +203,15 @@ ended.)")
           "set_brightness", &DeviceObject::set_brightness, "share"_a,
           R"(A dimmer: colours are multiplied by share, 0 to 1, before the limits, from the next datagram on (frame
 mode: from the next picture that is shown). 1 at first. Values beyond are brought to 0 or 1, NaN to 0.)")
+      .def(
+          "set_output", &DeviceObject::set_output,
+          nb::sig("def set_output(self, *, mirror_x: bool = ..., mirror_y: bool = ..., rotate_degrees: float = "
+                  "..., scale: float = ..., offset_x: float = ..., offset_y: float = ..., keystone: "
+                  "collections.abc.Sequence[collections.abc.Sequence[float]] = ..., balance: "
+                  "collections.abc.Sequence[float] = ..., limits: str = ...) -> None"),
+          R"(Changes these options of open() while the device plays, from the next datagram on (frame mode: from
+the next picture that is shown); what is not given stays. Of the limits only zones, allowed areas and
+brightness may change. Where the picture moves far, the beam is dark until it is there.)")
       .def("abort", &DeviceObject::abort, "Session abort: the receiver drops what it has buffered.")
       .def(
           "show", &DeviceObject::show, "picture"_a,

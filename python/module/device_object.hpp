@@ -10,12 +10,15 @@
 
 namespace idn::python {
 
+/// `from` with the changes that are given as for Devices.open(). Throws as that.
+output::OutputOptions changed_output(const output::OutputOptions& from, const nanobind::kwargs& changes);
+
 /// idn.Device. Functions that block release the GIL.
 class DeviceObject final : public Closable {
  public:
   DeviceObject(std::shared_ptr<SharedEngine> engine, client::Device&& device,
                const client::DeviceOptions& options)
-      : engine_(std::move(engine)), device_(std::move(device)) {
+      : engine_(std::move(engine)), device_(std::move(device)), output_(options.output) {
     if (const auto* call = options.on_unit.target<CallOnUnit>()) on_unit_ = call->callback;
   }
   ~DeviceObject() override;
@@ -23,6 +26,7 @@ class DeviceObject final : public Closable {
   void arm(bool armed) { device_->arm(armed); }
   void blackout(bool dark);
   void set_brightness(double share);
+  void set_output(const nanobind::kwargs& changes);
   void abort();
   void show(nanobind::handle picture);
   void keep(double duration);
@@ -48,6 +52,7 @@ class DeviceObject final : public Closable {
   std::shared_ptr<SharedEngine> engine_;  ///< keeps the engine alive as long as the device
   std::shared_ptr<Callback> on_unit_;     ///< null if there is none
   std::optional<client::Device> device_;  ///< without a value in the destructor only
+  output::OutputOptions output_;
 };
 
 }  // namespace idn::python

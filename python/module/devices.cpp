@@ -113,6 +113,15 @@ output::Brightness balance_of(const std::vector<double>& factors) {
   return balance;
 }
 
+output::Keystone keystone_of(const std::vector<std::vector<double>>& corners) {
+  const bool has_four = corners.size() == 4 &&
+                        std::ranges::all_of(corners, [](const auto& corner) { return corner.size() == 2; });
+  if (!has_four)
+    raise({Errc::BadOption, "keystone", "give (x, y) of bottom left, bottom right, top right and top left"});
+  const auto corner = [&](std::size_t i) { return output::Keystone::Corner{corners[i][0], corners[i][1]}; };
+  return {corner(0), corner(1), corner(2), corner(3)};
+}
+
 output::OutputLimits limits_of(const std::string& text) {
   auto limits = output::parse_limits(text, "limits");
   if (!limits) raise({Errc::BadOption, limits.error().message(), ""});
@@ -200,6 +209,10 @@ const std::map<std::string, Setter>& setters() {
       {"scale", &set_orientation<&R::scale>},
       {"offset_x", &set_orientation<&R::offset_x>},
       {"offset_y", &set_orientation<&R::offset_y>},
+      {"keystone",
+       [](O& o, V v) {
+         o.output.orientation.keystone = keystone_of(nb::cast<std::vector<std::vector<double>>>(v));
+       }},
       {"balance", [](O& o, V v) { o.output.balance = balance_of(nb::cast<std::vector<double>>(v)); }},
       {"colour_shift", [](O& o, V v) { o.output.colour_shift = colour_shift_of(nb::cast<double>(v)); }},
       {"limits", [](O& o, V v) { o.output.limits = limits_of(text(v)); }},
@@ -213,18 +226,25 @@ const std::map<std::string, Setter>& setters() {
   return all;
 }
 
-DeviceOptions options_of(const nb::kwargs& given) {
-  DeviceOptions options;
+/// @param of the function, for messages
+void read(const nb::kwargs& given, const std::string& of, bool (*takes)(std::string_view name),
+          DeviceOptions& options) {
   for (const auto& [key, value] : given) {
     const std::string name = text(key);
     const auto setter = setters().find(name);
-    if (setter == setters().end()) throw nb::type_error(("open() has no argument " + name).c_str());
+    if (setter == setters().end() || !takes(name))
+      throw nb::type_error((of + "() has no argument " + name).c_str());
     try {
       setter->second(options, value);
     } catch (const nb::cast_error&) {
       throw nb::type_error((name + ": help(idn.Devices.open) says what it takes").c_str());
     }
   }
+}
+
+DeviceOptions options_of(const nb::kwargs& given) {
+  DeviceOptions options;
+  read(given, "open", [](std::string_view) { return true; }, options);
   return options;
 }
 
@@ -246,6 +266,17 @@ void bind_info(nb::module_& module) {
 }
 
 }  // namespace
+
+output::OutputOptions changed_output(const output::OutputOptions& from, const nb::kwargs& changes) {
+  static constexpr auto kNames =
+      std::to_array<std::string_view>({"mirror_x", "mirror_y", "rotate_degrees", "scale", "offset_x",
+                                       "offset_y", "keystone", "balance", "limits"});
+  DeviceOptions options{.output = from};
+  read(
+      changes, "set_output", [](std::string_view name) { return std::ranges::count(kNames, name) > 0; },
+      options);
+  return options.output;
+}
 
 void bind_devices(nb::module_& module) {
   bind_info(module);
@@ -273,7 +304,8 @@ Use it in a `with` statement, or call close().)")
               "follow_clock: bool = False, "
               "rearm: bool = False, abort_on_blackout: bool = False, mirror_x: bool = False, mirror_y: bool = "
               "False, rotate_degrees: float = 0.0, scale: float = 1.0, offset_x: float = 0.0, offset_y: "
-              "float = 0.0, balance: collections.abc.Sequence[float] = (1.0, 1.0, 1.0), colour_shift: "
+              "float = 0.0, keystone: collections.abc.Sequence[collections.abc.Sequence[float]] = ..., "
+              "balance: collections.abc.Sequence[float] = (1.0, 1.0, 1.0), colour_shift: "
               "float = 0.0, limits: str = '', scanner_kpps: float = 0.0, underrun_probability: float = 0.0, "
               "start_at: float = ..., start_at_wall: float = ..., "
               "shares_service: bool = False, dark_before_close: float = 0.2, move_across: float = 0.001, "
@@ -299,6 +331,8 @@ abort_on_blackout: blackout() also makes the receiver drop what it has buffered.
 mirror_x, mirror_y, rotate_degrees, scale, offset_x, offset_y: transform from the picture of the
     application to that of the projector, in this order; rotated counterclockwise. Samples that end up
     outside are dark.
+keystone: where the corners of the picture are shown then: (x, y) of the bottom left, bottom right, top right
+    and top left one, ((-1, -1), (1, -1), (1, 1), (-1, 1)) without a change.
 balance: factors from 0 to 1 of red, green and blue, or also of deep blue, yellow and cyan.
 colour_shift: positive: delays the colours, negative: the positions; up to 0.002.
 limits: of speed, size, zones, brightness and dwell, as the text of a TOML file (docs/output.md). They

@@ -134,6 +134,7 @@ std::string described(const ProjectorSettings& settings) {
   if (orientation.mirror_y) text += ", mirrored in y";
   if (orientation.rotate_degrees != 0)
     text += fmt::format(", rotated by {:g} degrees", orientation.rotate_degrees);
+  if (orientation.keystone != output::Keystone{}) text += ", with a keystone";
   if (orientation.scale != 1) text += fmt::format(", {:g} times the size", orientation.scale);
   if (settings.brightness != 1) text += fmt::format(", brightness {:g} %", 100 * settings.brightness);
   if (settings.limits.any()) text += settings.limits.acts() ? ", limited" : ", limits counted";

@@ -192,6 +192,7 @@ int main(void) {
   FIELD(idn_output_options_t, zone_count);
   FIELD(idn_output_options_t, allowed);
   FIELD(idn_output_options_t, allowed_count);
+  FIELD(idn_output_options_t, keystone);
   STRUCT(idn_event_t);
   FIELD(idn_event_t, struct_size);
   FIELD(idn_event_t, kind);

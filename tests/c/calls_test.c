@@ -57,6 +57,8 @@ static void test_library(void) {
 
 static void test_pictures(idn_device_t* device, projector_t* projector) {
   idn_sample_t picture[kPicture];
+  const idn_output_options_t bright = IDN_OUTPUT_OPTIONS_INIT;
+  idn_output_options_t output = bright;
   light(picture, kPicture);
   CHECK(idn_device_show(device, picture, kPicture) == IDN_OK);
   CHECK(idn_device_keep(device, IDN_SECONDS(3600)) == IDN_OK);
@@ -73,6 +75,16 @@ static void test_pictures(idn_device_t* device, projector_t* projector) {
   CHECK(idn_device_set_brightness(device, 0) == IDN_OK);
   CHECK(stays_dark(device, projector));
   CHECK(idn_device_set_brightness(device, 2) == IDN_OK);  // brought to 1
+  CHECK_EVENTUALLY(atomic_load(&projector->last_is_lit));
+  output.balance.r = 1e-6;
+  CHECK(idn_device_set_output(device, &output) == IDN_OK);
+  CHECK(stays_dark(device, projector));
+  output.keystone[0] = 1;  // no quadrilateral
+  CHECK(idn_device_set_output(device, &output) == IDN_ERR_BAD_OPTION);
+  output = bright;
+  output.keystone[0] = output.keystone[1] = output.keystone[3] = output.keystone[6] = -1;
+  output.keystone[2] = output.keystone[4] = output.keystone[5] = output.keystone[7] = 1;
+  CHECK(idn_device_set_output(device, &output) == IDN_OK);
   CHECK_EVENTUALLY(atomic_load(&projector->last_is_lit));
   CHECK(idn_device_arm(device, 0) == IDN_OK);
   CHECK(stays_dark(device, projector));

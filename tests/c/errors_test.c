@@ -48,6 +48,7 @@ static void test_null(idn_engine_t* engine, idn_device_t* device) {
   CHECK_FAILS(idn_device_arm(NULL, 1), IDN_ERR_ARGUMENT, "NULL");
   CHECK_FAILS(idn_device_blackout(NULL, 1), IDN_ERR_ARGUMENT, "NULL");
   CHECK_FAILS(idn_device_set_brightness(NULL, 1), IDN_ERR_ARGUMENT, "NULL");
+  CHECK_FAILS(idn_device_set_output(NULL, NULL), IDN_ERR_ARGUMENT, "NULL");
   CHECK_FAILS(idn_device_abort(NULL), IDN_ERR_ARGUMENT, "NULL");
   CHECK_FAILS(idn_device_show(NULL, &sample, 1), IDN_ERR_ARGUMENT, "NULL");
   CHECK_FAILS(idn_device_show(device, NULL, 1), IDN_ERR_ARGUMENT, "NULL");

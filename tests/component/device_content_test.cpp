@@ -4,6 +4,8 @@
 
 #include <cmath>
 #include <numbers>
+#include <random>
+#include <set>
 
 #include "support/playing_device.hpp"
 
@@ -17,6 +19,20 @@ using test::line;
 using test::PlayingDevice;
 using test::samples_of;
 using test::WavePacket;
+
+namespace {
+
+std::vector<LaserSample> circle(double radius, std::size_t samples) {
+  std::vector<LaserSample> picture;
+  for (std::size_t i = 0; i < samples; ++i) {
+    const double angle = 2 * std::numbers::pi * static_cast<double>(i) / static_cast<double>(samples);
+    picture.push_back(
+        green(static_cast<int>(radius * std::cos(angle)), static_cast<int>(radius * std::sin(angle))));
+  }
+  return picture;
+}
+
+}  // namespace
 
 TEST_CASE("the hold time is no longer where ticks are", "[client]") {
   PlayingDevice device({.hold = 100ms, .datagrams = {.tick = 50ms}}, 30, 50ms);
@@ -95,6 +111,63 @@ TEST_CASE("a dimmer acts on what waits, with the next datagram, and full is as i
   for (const auto& sample : next_at(0.5)) CHECK(sample.g >> 8 == 0x7F);
   for (const auto& sample : next_at(0)) CHECK(sample.is_dark());
   for (const auto& sample : next_at(1)) CHECK(sample.g >> 8 == 0xFF);
+}
+
+TEST_CASE("a picture that moves while it plays draws no line on its way", "[client]") {
+  DeviceOptions options{.rate = GENERATE(30'000u, 100'000u), .switch_at = client::SwitchAt::Now};
+  options.output.colour_shift = GENERATE(0us, 150us, -150us);
+  if (GENERATE(false, true)) options.output.limits.speed = {400, output::LimitAction::Clamp};
+  PlayingDevice device = device_of_1ms(options);
+  const std::vector<LaserSample> picture = circle(20'000, options.rate / 100);
+  std::mt19937 random(1);
+  std::uniform_real_distribution<double> anywhere(-0.5, 0.5);
+  const auto change = [&] {
+    auto output = options.output;
+    output.orientation = {.scale = 0.2, .offset_x = anywhere(random), .offset_y = anywhere(random)};
+    device.content.change_output(output);
+  };
+  constexpr int kChanges = 1000;
+  change();
+  for (int i = 0; i < kChanges; ++i) {
+    device.run_for(7ms, [&] { device.show(picture); });
+    change();
+  }
+  std::size_t flashes = 0, lit = 0, dark = 0, longest_dark = 0;
+  LaserSample before{};
+  for (const auto& [sent, sample] : device.played(10)) {
+    const double step = std::hypot(sample.x - before.x, sample.y - before.y) / 65536;
+    // A lit line over the width takes 2 ms.
+    if (!sample.is_dark() && !before.is_dark() && step * options.rate > 1.2 * 500) ++flashes;
+    before = sample;
+    dark = sample.is_dark() ? dark + 1 : 0;
+    lit += sample.is_dark() ? 0 : 1;
+    longest_dark = std::max(longest_dark, dark);
+  }
+  CHECK(flashes == 0);
+  CHECK(lit > std::size_t{kChanges} * options.rate / 1000);
+  CHECK(longest_dark < options.rate * 6 / 1000);
+}
+
+TEST_CASE("a fader that moves the picture by small steps makes nothing dark", "[client]") {
+  DeviceOptions options;
+  PlayingDevice device = device_of_1ms(options);
+  device.content.light().arm(true);
+  int step = 0;
+  device.run_for(1s, [&] {
+    auto output = options.output;
+    output.orientation.keystone.top_left.x = -1 + 0.0005 * ++step;
+    device.content.change_output(output);
+    device.write(std::vector(60, green(-20'000, 20'000)));
+  });
+  CHECK(step > 500);
+  std::size_t dark = 0;
+  std::set<int> places;
+  for (const auto& [sent, sample] : device.played(10)) {
+    dark += sample.is_dark() ? 1 : 0;
+    places.insert(sample.x);
+  }
+  CHECK(dark == 0);
+  CHECK(places.size() > 500);
 }
 
 TEST_CASE("blackout discards what waits and darkens what comes; the picture comes back", "[client]") {

@@ -100,6 +100,22 @@ TEST_CASE("a dimmer acts on the next picture", "[client]") {
   CHECK(device.drawn() == 2);
 }
 
+TEST_CASE("another output acts on the next picture", "[client]") {
+  FramesDevice device;
+  device.now = test::kStart;
+  device.content.light().arm(true);
+  device.show(1);
+  device.run_for(50ms);
+  client::OutputOptions output;
+  output.balance = output::Brightness::all(0);
+  device.content.change_output(output);
+  device.run_for(50ms);
+  CHECK_FALSE(device.is_dark());
+  device.show(2);
+  device.run_for(50ms);
+  CHECK(device.is_dark());
+}
+
 TEST_CASE("frames that nobody owns any more are dark until another picture is shown", "[client]") {
   FramesDevice device;
   device.now = test::kStart;

@@ -14,6 +14,7 @@
 
 #include "idn/idn.hpp"
 #include "idn/io/now.hpp"
+#include "idn/stop_token.hpp"
 #include "support/catch.hpp"
 #include "support/counting_projector.hpp"
 #include "support/loopback_receiver.hpp"
@@ -110,6 +111,9 @@ TEST_CASE("pictures leave as frames on request", "[client]") {
   CHECK(projector.waves == 0);
   CHECK(device->write(lit_samples(1)).error().code == Errc::BadOption);
   CHECK(device->set_rate(1000).error().code == Errc::BadOption);
+  CHECK(device->set_output({.orientation = {.rotate_degrees = 20}, .balance = {.red = 0.5}}));
+  CHECK(device->set_output({.colour_shift = 100us}).error().code == Errc::BadOption);
+  CHECK(device->set_output({.orientation = {.scale = -1}}).error().code == Errc::BadOption);
   CHECK(device->fill_pictures([](auto&) { return false; }).error().code == Errc::BadOption);
   CHECK(device->close());
   CHECK(eventually([&] { return projector.last_is_dark.load(); }));
@@ -251,7 +255,7 @@ TEST_CASE("devices come and go on several threads beside one that streams", "[cl
   REQUIRE(device);
   device->arm(true);
   std::atomic<bool> over{false};
-  std::vector<std::jthread> visitors;
+  std::vector<jthread> visitors;
   for (unsigned seed = 0; seed < 3; ++seed)
     visitors.emplace_back([&, seed] {
       std::minstd_rand random(seed + 1);

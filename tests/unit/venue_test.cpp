@@ -38,6 +38,7 @@ target = "01-123456789ABC/1"
 name = "Left"
 rate = 50000
 mirror_x = true
+keystone = [[-0.9, -1], [0.9, -1], [1, 1], [-1, 1]]
 rotate = 0
 scale = 0.8
 offset_y = -0.25
@@ -70,7 +71,10 @@ plugins.rearm = true
   CHECK(left.settings.hosts.hold == 2s);
   CHECK_FALSE(left.settings.hosts.armed);
   const output::OutputOptions of_left = left.settings.output();
-  CHECK(of_left.orientation == output::Orientation{.mirror_x = true, .scale = 0.8, .offset_y = -0.25});
+  CHECK(of_left.orientation == output::Orientation{.mirror_x = true,
+                                                   .scale = 0.8,
+                                                   .offset_y = -0.25,
+                                                   .keystone = {{-0.9, -1}, {0.9, -1}, {1, 1}, {-1, 1}}});
   CHECK(of_left.balance == output::Brightness{0.25, 0.5, 0.5, 0.5, 0.5, 0.5});
   CHECK(of_left.colour_shift == -150us);
   CHECK(of_left.limits.brightness.most.green == 0.5);
@@ -175,10 +179,16 @@ TEST_CASE("venue: a mistake is told with file, line, cause and remedy", "[venue]
         "venue.toml:1:1: projector has to be written as [[projector]], once for each");
   CHECK(complaint_about("[[projector]]\ntarget = \"x\"\nspeed = 1") ==
         "venue.toml:3:1: speed is not a key here; choose from balance, brightness, "
-        "colour_shift_us, format, limits, mirror_x, mirror_y, name, offset_x, offset_y, plugins, rate, rotate, "
+        "colour_shift_us, format, keystone, limits, mirror_x, mirror_y, name, offset_x, offset_y, plugins, "
+        "rate, rotate, "
         "scale, scanners, target");
   CHECK(complaint_about("projectors = 1").find("venue.toml:1:1: projectors is not a key here; choose from") ==
         0);
+  CHECK(complaint_about("keystone = [[-1, -1], [1, -1], [1, 1]]") ==
+        "venue.toml:1:12: keystone has to be four corners, [x, y] each: bottom left, bottom right, top right, "
+        "top left");
+  CHECK(complaint_about("keystone = [[1, -1], [-1, -1], [-1, 1], [1, 1]]")
+            .find("to mirror the picture, use mirror_x") != std::string::npos);
   CHECK(complaint_about("[limits.speed]\nmost = \"x\"") == "venue.toml:2:8: most has to be a number");
   CHECK(complaint_about("[limits.brightness]\nmost = 2").find("venue.toml:") == 0);
   CHECK(complaint_about("brightness = 1.5") == "venue.toml:1:14: brightness has to be a number from 0 to 1");

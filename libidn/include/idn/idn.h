@@ -248,13 +248,16 @@ typedef struct idn_output_options_t {
   size_t zone_count;             ///< elements of `zones`
   const idn_polygon_t* allowed;  ///< each lit line must lie within one of these
   size_t allowed_count;          ///< elements of `allowed`; 0: light may be anywhere
+  /// Where the corners of the picture are shown, x and y of the bottom left, the bottom right, the top right
+  /// and the top left one, -2 to 2: a convex quadrilateral. All 0, the default: no change.
+  double keystone[8];
 } idn_output_options_t;
 
 // clang-format off
 /// Samples are not changed; no limits but those of the administrator. In C and C++: IDN_OUTPUT_OPTIONS_INIT.
 #define IDN_OUTPUT_OPTIONS_INIT \
   {sizeof(idn_output_options_t), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, {0, 0, 0, 0, 0, 0}, 0, 0, 0, 0, 0, 0, 0, 0, \
-   {0, 0, 0, 0, 0, 0}, 0, 0, 0, NULL, 0, NULL, 0}
+   {0, 0, 0, 0, 0, 0}, 0, 0, 0, NULL, 0, NULL, 0, {0, 0, 0, 0, 0, 0, 0, 0}}
 // clang-format on
 
 // ---- devices ----
@@ -382,6 +385,12 @@ IDN_API int idn_device_blackout(idn_device_t* device, int dark);
 /// mode: from the next picture that is shown). 1 at first. Values beyond are brought to 0 or 1, NaN to 0. Never
 /// waits.
 IDN_API int idn_device_set_brightness(idn_device_t* device, double share);
+
+/// Replaces the output options while the device plays, from the next datagram on (frame mode: from the next
+/// picture that is shown): orientation, keystone, balance, zones, allowed areas and the limit of brightness.
+/// All else has to be as the device was opened with: IDN_ERR_BAD_OPTION, and nothing changes. Where the picture
+/// moves far, the beam is dark until it is there. Reads the administrator's file.
+IDN_API int idn_device_set_output(idn_device_t* device, const idn_output_options_t* output);
 
 /// Session abort: the receiver drops what it has buffered. Never waits.
 IDN_API int idn_device_abort(idn_device_t* device);

@@ -259,6 +259,15 @@ int idn_device_set_brightness(idn_device_t* device, double share) {
   return with(device, [&](Device& to) { to.set_brightness(share); });
 }
 
+int idn_device_set_output(idn_device_t* device, const idn_output_options_t* output) {
+  if (device == nullptr || output == nullptr) return null_argument();
+  return guarded([&]() -> int {
+    idn::output::OutputOptions wanted;
+    if (const int wrong = read_output(output, wanted); wrong != IDN_OK) return wrong;
+    return result_of(device->device.set_output(wanted));
+  });
+}
+
 int idn_device_abort(idn_device_t* device) {
   return with(device, [](Device& to) { to.abort(); });
 }

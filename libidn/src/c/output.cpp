@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "c/output.hpp"
 
+#include <algorithm>
+#include <span>
+
 #include "c/call.hpp"
 #include "c/sized.hpp"
 
@@ -114,6 +117,11 @@ void read_dwell(const idn_output_options_t& known, output::DwellLimit& dwell) no
   if (known.dwell_longest != 0) dwell.longest = Duration(known.dwell_longest);
 }
 
+output::Keystone keystone_of(std::span<const double, 8> values) noexcept {
+  const auto corner = [&](std::size_t i) { return output::Keystone::Corner{values[2 * i], values[2 * i + 1]}; };
+  return {corner(0), corner(1), corner(2), corner(3)};
+}
+
 int read_limits(const idn_output_options_t& known, output::OutputLimits& limits) {
   if (const int wrong = check_actions(known); wrong != IDN_OK) return wrong;
   read_scanner(known.speed, known.speed_action, limits.speed);
@@ -138,6 +146,8 @@ int read_output(const idn_output_options_t* given, output::OutputOptions& output
                         .scale = known->scale != 0 ? known->scale : 1,
                         .offset_x = known->offset_x,
                         .offset_y = known->offset_y};
+  if (std::ranges::any_of(known->keystone, [](double value) { return value != 0; }))
+    output.orientation.keystone = keystone_of(known->keystone);
   if (is_set(known->balance)) output.balance = brightness_of(known->balance);
   output.colour_shift = Duration(known->colour_shift);
   output.scanner_kpps = known->scanner_kpps;

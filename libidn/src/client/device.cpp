@@ -40,6 +40,10 @@ void Device::set_brightness(double share) noexcept {
   if (state_) state_->content.set_brightness(share > 0 ? std::min(share, 1.0) : 0);
 }
 
+Result<void> Device::set_output(const OutputOptions& output) {
+  return state_ && !state_->is_closed() ? state_->set_output(output) : closed();
+}
+
 void Device::start_at(const StartTime& time) noexcept {
   if (state_) state_->start_at(time);
 }

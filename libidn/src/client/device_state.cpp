@@ -43,6 +43,16 @@ void note_answers(const stream::SenderStats& sent, DeviceStatus& status) {
   status.correction_ppm = static_cast<double>(sent.correction_ppb.value()) / 1e3;
 }
 
+/// Whether both are equal but for what a device can change while it plays.
+bool differs_by_look_only(OutputOptions a, const OutputOptions& b) {
+  a.orientation = b.orientation;
+  a.balance = b.balance;
+  a.limits.zones = b.limits.zones;
+  a.limits.allowed = b.limits.allowed;
+  a.limits.brightness = b.limits.brightness;
+  return a == b;
+}
+
 /// To wait for a callback from within it would be a deadlock.
 tl::unexpected<Error> in_callback() {
   return fail(Errc::InCallback, "called from within a callback",
@@ -91,6 +101,21 @@ Result<std::unique_ptr<Device::State>> Device::State::open(const std::shared_ptr
 void Device::State::start_at(const StartTime& time) noexcept {
   entry->start_at(time);
   if (stream->stats().datagrams.value() == 0) content.expect_start(io::to_monotonic(time));
+}
+
+Result<void> Device::State::set_output(const OutputOptions& wanted) {
+  DeviceOptions changed = options;
+  changed.output = wanted;
+  const auto valid = checked(std::move(changed));
+  if (!valid) return tl::unexpected(valid.error());
+  if (!differs_by_look_only(valid->output, options.output))
+    return fail(Errc::BadOption,
+                "the colour shift, the class of the scanners and the limits of the picture's size, of speed, "
+                "acceleration and dwell stay as the device was opened with",
+                "give these, or open the device anew");
+  const std::lock_guard lock(changing_output);
+  content.change_output(valid->output);
+  return {};
 }
 
 Result<std::unique_ptr<Device::State>> Device::State::begin(std::unique_ptr<State> state,

@@ -36,6 +36,7 @@ struct Device::State {
   Result<void> retarget(const std::string& to);
   Result<void> retarget(const std::string& to, const Location& where);
   void start_at(const StartTime& time) noexcept;
+  Result<void> set_output(const OutputOptions& wanted);
   /// As close(), without the check for callbacks.
   void end(Duration play_out);
   Filler::Setup filler_setup();
@@ -77,8 +78,9 @@ struct Device::State {
   std::unique_ptr<stream::SenderSession> stream;
   std::unique_ptr<io::AttachedStream> entry;
 
-  std::mutex retargeting;    ///< one retarget() at a time
-  mutable std::mutex mutex;  ///< guards what follows; no tick thread takes it
+  std::mutex retargeting;      ///< one retarget() at a time
+  std::mutex changing_output;  ///< one set_output() at a time
+  mutable std::mutex mutex;    ///< guards what follows; no tick thread takes it
   std::string target;
   Location place;
   std::optional<Error> last_fault;

@@ -40,10 +40,17 @@ LaserSample darker(const LaserSample& earlier, LaserSample later) {
 
 FrameLimiter::FrameLimiter(const OutputOptions& options, SampleRate rate,
                            std::optional<wire::SampleFormat> format)
-    : stage_(for_repetition(options, rate), rate, format), tried_samples_(samples_to_try(options, rate)) {}
+    : stage_(for_repetition(options, rate), rate, format),
+      rate_(rate),
+      tried_samples_(samples_to_try(options, rate)) {}
+
+void FrameLimiter::change(const OutputOptions& options) {
+  stage_.change(for_repetition(options, rate_));
+}
 
 /// Simulates passes, which differ only by the light accumulated before, and keeps the darkest of each sample.
 std::span<const LaserSample> FrameLimiter::limit(std::span<const LaserSample> picture) {
+  stage_.take_change();
   if (stage_.is_neutral() || picture.empty()) return picture;
   limited_.assign(picture.begin(), picture.end());
   stage_.restart();

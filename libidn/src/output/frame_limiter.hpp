@@ -16,6 +16,8 @@ class FrameLimiter {
   /// As OutputStage.
   FrameLimiter(const OutputOptions& options, SampleRate rate, std::optional<wire::SampleFormat> format = {});
 
+  /// As OutputStage; in force with the next call of limit().
+  void change(const OutputOptions& options);
   /// As OutputStage.
   void set_brightness(float share) noexcept { stage_.set_brightness(share); }
 
@@ -28,6 +30,7 @@ class FrameLimiter {
 
  private:
   OutputStage stage_;
+  SampleRate rate_;
   std::size_t tried_samples_;
   std::vector<LaserSample> limited_;
   std::vector<LaserSample> pass_;

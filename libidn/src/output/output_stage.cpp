@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "output/output_stage.hpp"
 
+#include <array>
+#include <atomic>
+#include <memory>
 #include <optional>
 #include <utility>
 
@@ -48,31 +51,87 @@ bool has_zones(const OutputLimits& limits) noexcept {
   return std::ranges::any_of(limits.zones, is_on) || std::ranges::any_of(limits.allowed, is_on);
 }
 
+/// Those options that may change while samples are processed.
+struct Settings {
+  explicit Settings(const OutputOptions& options)
+      : placement(options.orientation),
+        full_balance(options.balance),
+        has_limits(options.limits.any()),
+        is_first_dark(options.limits.acts()),
+        brightness(options.limits.brightness) {
+    if (has_zones(options.limits)) zones.emplace(options.limits);
+  }
+
+  Placement placement;
+  Brightness full_balance;
+  bool has_limits;
+  bool is_first_dark;
+  BrightnessLimiter brightness;
+  std::optional<ZoneMap> zones;
+};
+
+/// Passes the newest settings from the thread that makes them, which frees older ones, to the one that uses
+/// them, which never waits. A triple buffer: a slot each for both threads and for what was put and not yet
+/// taken.
+class LatestSettings {
+ public:
+  explicit LatestSettings(const OutputOptions& first) { slots_[used_] = std::make_unique<Settings>(first); }
+
+  void put(const OutputOptions& options) {
+    slots_[made_] = std::make_unique<Settings>(options);
+    made_ = between_.exchange(made_ | kIsNew, std::memory_order_acq_rel) & ~kIsNew;
+  }
+  bool take() noexcept {
+    if ((between_.load(std::memory_order_relaxed) & kIsNew) == 0) return false;
+    used_ = between_.exchange(used_, std::memory_order_acq_rel) & ~kIsNew;
+    return true;
+  }
+  Settings* operator->() const noexcept { return slots_[used_].get(); }
+
+ private:
+  static constexpr std::size_t kIsNew = 4;
+
+  std::array<std::unique_ptr<Settings>, 3> slots_;
+  std::size_t made_ = 0, used_ = 1;
+  std::atomic<std::size_t> between_{2};
+};
+
 }  // namespace
 
 class OutputStage::Impl {
  public:
   Impl(const OutputOptions& options, SampleRate rate, std::optional<wire::SampleFormat> format)
-      : placement_(options.orientation),
-        full_balance_(options.balance),
+      : settings_(options),
         balance_(options.balance),
         shift_(options.colour_shift, rate),
-        has_limits_(options.limits.any()),
-        is_first_dark_(options.limits.acts()),
         sets_intensity_(format == wire::SampleFormat::Xyrgbi),
         rate_(rate),
         motion_(options.limits, rate),
-        brightness_(options.limits.brightness),
         load_(options.scanner_kpps, rate) {
-    if (has_zones(options.limits)) zones_.emplace(options.limits);
     if (options.limits.dwell.action != Off) dwell_.emplace(options.limits.dwell, rate);
     find_effects();
   }
 
   void set_brightness(float share) noexcept {
     if (share == std::exchange(brightness_share_, share)) return;
-    balance_ = ColourBalance(full_balance_.times(share));
+    balance_ = ColourBalance(settings_->full_balance.times(share));
     find_effects();
+  }
+
+  void change(const OutputOptions& options) { settings_.put(options); }
+
+  bool take_change() noexcept {
+    const bool had_limits = settings_->has_limits;
+    if (!settings_.take()) return false;
+    balance_ = ColourBalance(settings_->full_balance.times(brightness_share_));
+    if (!had_limits) place_again();  // no limiter knows where the beam is
+    find_effects();
+    return true;
+  }
+
+  LaserSample placed(LaserSample sample) const noexcept {
+    settings_->placement.apply({&sample, 1});
+    return sample;
   }
 
   /// A missing intensity is added before the limits, which lower it. Balance and limits may leave a sample with
@@ -84,7 +143,7 @@ class OutputStage::Impl {
   }
 
   void balance_and_limit(std::span<LaserSample> samples) noexcept {
-    placement_.apply(samples);
+    settings_->placement.apply(samples);
     balance_.apply(samples);
     if (!samples.empty()) last_ = samples.back();
     shift_and_limit(samples);
@@ -112,9 +171,7 @@ class OutputStage::Impl {
 
   void restart() noexcept {
     shift_.restart();
-    motion_.restart();
-    load_.restart();
-    is_first_ = true;
+    place_again();
   }
 
   bool is_neutral() const noexcept { return is_neutral_ && !sets_intensity_; }
@@ -122,14 +179,20 @@ class OutputStage::Impl {
   OutputCounters counters;
 
  private:
+  void place_again() noexcept {
+    motion_.restart();
+    load_.restart();
+    is_first_ = true;
+  }
+
   void find_effects() noexcept {
-    is_neutral_ = placement_.is_neutral() && balance_.is_neutral() && shift_.is_neutral() && !has_limits_ &&
-                  !load_.is_on();
+    is_neutral_ = settings_->placement.is_neutral() && balance_.is_neutral() && shift_.is_neutral() &&
+                  !settings_->has_limits && !load_.is_on();
   }
 
   void shift_and_limit(std::span<LaserSample> samples) noexcept {
     shift_.process(samples);
-    if (!has_limits_ && !load_.is_on()) return;
+    if (!settings_->has_limits && !load_.is_on()) return;
     while (!samples.empty()) {
       const std::size_t count = std::min(samples.size(), BeamTrack::kMost);
       limit(samples.first(count));
@@ -139,13 +202,13 @@ class OutputStage::Impl {
   }
 
   void limit(std::span<LaserSample> samples) noexcept {
-    if (std::exchange(is_first_, false) && is_first_dark_) samples[0] = blanked(samples[0]);
+    if (std::exchange(is_first_, false) && settings_->is_first_dark) samples[0] = blanked(samples[0]);
     BeamTrack track;  // on the stack, which all streams of a thread share, so that it stays in the cache
     track.read(samples);
     motion_.process(samples, track, counters);
     if (load_.is_on()) load_.process(track);
-    if (zones_ && !zones_->is_free(track.box())) limit_zones(samples, track);
-    brightness_.process(samples, counters.brightness);
+    if (settings_->zones && !settings_->zones->is_free(track.box())) limit_zones(samples, track);
+    settings_->brightness.process(samples, counters.brightness);
     if (dwell_) dwell_->process(samples, track, counters.dwell);
   }
 
@@ -154,7 +217,7 @@ class OutputStage::Impl {
     for (std::size_t i = 0; i < samples.size(); ++i) {
       LaserSample& sample = samples[i];
       if (!is_lit(sample)) continue;
-      const ZoneEffect* const effect = zones_->effect(track.before(i), track.at(i));
+      const ZoneEffect* const effect = settings_->zones->effect(track.before(i), track.at(i));
       if (effect == nullptr) continue;
       if (effect->dark_outside || effect->count_outside) ++outside;
       if (effect->dark_outside)
@@ -166,18 +229,13 @@ class OutputStage::Impl {
     if (limited != 0) counters.zones.add(limited);
   }
 
-  Placement placement_;
-  Brightness full_balance_;
+  LatestSettings settings_;
   float brightness_share_ = 1;
   ColourBalance balance_;
   ColourShift shift_;
-  bool has_limits_;
-  bool is_first_dark_;
   bool sets_intensity_;
   SampleRate rate_;
   MotionLimiter motion_;
-  std::optional<ZoneMap> zones_;
-  BrightnessLimiter brightness_;
   std::optional<DwellLimiter> dwell_;
   ScannerLoad load_;
   LaserSample last_{};  ///< last sample before the colour shift
@@ -191,6 +249,18 @@ OutputStage::OutputStage(const OutputOptions& options, SampleRate rate,
 OutputStage::~OutputStage() = default;
 OutputStage::OutputStage(OutputStage&&) noexcept = default;
 OutputStage& OutputStage::operator=(OutputStage&&) noexcept = default;
+
+void OutputStage::change(const OutputOptions& options) {
+  impl_->change(options);
+}
+
+bool OutputStage::take_change() noexcept {
+  return impl_->take_change();
+}
+
+LaserSample OutputStage::placed(LaserSample sample) const noexcept {
+  return impl_->placed(sample);
+}
 
 void OutputStage::process(std::span<LaserSample> samples) noexcept {
   if (!impl_->is_neutral()) impl_->process(samples);

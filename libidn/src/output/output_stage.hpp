@@ -32,7 +32,8 @@ struct OutputCounters {
 /// which so apply to what is sent. The colour of a sample is that of the line from the sample before it.
 /// Results do not depend on how samples are divided into calls.
 ///
-/// Threads: one owner; the counters may be read by any. Real-time: all but construction and destruction.
+/// Threads: one owner; the counters may be read by any. Real-time: all but construction, destruction and
+/// change().
 class OutputStage {
  public:
   /// @param options in which problem_in() finds nothing; behaviour is undefined for others
@@ -46,6 +47,14 @@ class OutputStage {
   ~OutputStage();
   OutputStage(OutputStage&&) noexcept;
   OutputStage& operator=(OutputStage&&) noexcept;
+
+  /// Options for the samples after take_change(). Only orientation, balance, zones and the limit of brightness
+  /// may differ from those before. Threads: any, one at a time, also beside all other functions. Real-time: no.
+  void change(const OutputOptions& options);
+  /// @return whether new options came by change(), which are in force from now on
+  bool take_change() noexcept;
+  /// Where the orientation puts a sample.
+  LaserSample placed(LaserSample sample) const noexcept;
 
   /// Changes the samples in place.
   void process(std::span<LaserSample> samples) noexcept;

@@ -8,7 +8,8 @@
 
 namespace idn::output {
 
-/// Applies Orientation as one affine transform: x' = xx x + xy y + x0, in positions. Real-time: all.
+/// Applies Orientation as one projective transform, in positions: x' = (xx x + xy y + x0) / w with
+/// w = wx x + wy y + w0, which is 1 everywhere without a keystone. Real-time: all.
 class Placement {
  public:
   explicit Placement(const Orientation& orientation) noexcept;
@@ -17,12 +18,22 @@ class Placement {
   void apply(std::span<LaserSample> samples) const noexcept;
 
  private:
+  struct Point {
+    float x, y;
+    bool is_in_front;  ///< false: beyond the horizon of the keystone, where nothing can be shown
+  };
+
+  Point point_of(float x, float y) const noexcept;
+  bool may_exceed_range() const noexcept;
+  template <bool kHasKeystone>
   void place(std::span<LaserSample> samples) const noexcept;
   void blank_outside(std::span<LaserSample> samples) const noexcept;
 
-  float xx_, xy_, yx_, yy_, x0_, y0_;
-  float x_prime_;  ///< mirror and scale of x-prime
-  bool is_neutral_;
+  float xx_, xy_, x0_;
+  float yx_, yy_, y0_;
+  float wx_, wy_, w0_;
+  float x_prime_, x_prime0_;  ///< mirror, scale and offset of x-prime
+  bool is_neutral_, has_keystone_;
   bool may_exceed_range_;  ///< results can be outside of the range of positions
 };
 

@@ -28,7 +28,12 @@ TEST_CASE("what an output does allocates nothing", "[output]") {
   for (std::size_t i = 0; i < samples.size(); ++i)
     samples[i] = {
         .x = static_cast<std::int16_t>(i * 7919), .y = static_cast<std::int16_t>(i * 30011), .r = 65535};
+  stage.change({.orientation = {.keystone = {{-0.9, -0.8}, {0.7, -0.9}, {0.5, 0.9}, {-0.6, 0.6}}},
+                .colour_shift = options.colour_shift,
+                .limits = options.limits,
+                .scanner_kpps = 30});
   const test::HeapCalls heap;
+  CHECK(stage.take_change());
   for (const std::uint32_t rate : {30'000u, 100'000u, 1000u}) {
     stage.set_rate({rate});
     for (int i = 0; i < 50; ++i) stage.process(samples);

@@ -61,6 +61,69 @@ TEST_CASE("the picture is mirrored, turned, scaled and moved, in this order", "[
   CHECK(turned({.mirror_x = true, .rotate_degrees = 90, .scale = 0.5}) == std::pair(-10'000, -5000));
 }
 
+TEST_CASE("a keystone shows the corners of the picture where they are wanted", "[output]") {
+  const Keystone keystone{{-0.9, -0.8}, {0.7, -0.9}, {0.5, 0.9}, {-0.6, 0.6}};
+  const auto shown = [](const Orientation& orientation, int x, int y) {
+    const auto sample = after({.orientation = orientation}, {white(x, y)})[0];
+    return std::pair<int, int>(sample.x, sample.y);
+  };
+  const auto is_near = [](std::pair<int, int> is, double x, double y) {
+    return std::abs(is.first - x) <= 1 && std::abs(is.second - y) <= 1;
+  };
+  // The solution of the eight linear equations of the corners, by numpy.linalg.solve.
+  CHECK(is_near(shown({.keystone = keystone}, 0, 0), -5329.55, 3124.74));
+  CHECK(is_near(shown({.keystone = keystone}, 10'000, 20'000), 1714.66, 18075.55));
+  CHECK(is_near(shown({.keystone = keystone}, -20'000, 5000), -16556.11, 4935.67));
+  CHECK(is_near(shown({.keystone = keystone}, -32768, -32768), -29491.2, -26214.4));
+  CHECK(is_near(shown({.keystone = keystone}, 32767, -32768), 22936.47, -29491.13));
+  CHECK(is_near(shown({.mirror_x = true, .rotate_degrees = 90, .keystone = keystone}, 10'000, 20'000),
+                -18369.43, -6007.51));
+  CHECK(after({.orientation = {.keystone = keystone}}, {{.g = 65535, .x_prime = 1234}})[0].x_prime == 1234);
+}
+
+TEST_CASE("what a keystone shows beyond the edge, or would beyond its horizon, is dark", "[output]") {
+  // The left half of a floor that reaches to its horizon, at x = -6.
+  const Orientation flat{.keystone = {{-2, -0.6}, {1, -1}, {1, 1}, {-2, 0.6}}};
+  CHECK_FALSE(after({.orientation = flat}, {white(20'000, 10'000)})[0].is_dark());
+  CHECK(after({.orientation = flat}, {white(-30'000, 0)})[0].is_dark());
+  Orientation far = flat;
+  far.scale = 100;
+  for (const int x : {-32768, -20'000, -3000, -1000, 1000, 20'000})
+    CHECK(after({.orientation = far}, {white(x, 0)})[0].is_dark());
+  CHECK_FALSE(after({.orientation = far}, {white(100, 0)})[0].is_dark());
+}
+
+TEST_CASE("options change between two samples, and all else goes on", "[output]") {
+  OutputStage stage({.orientation = {.offset_x = 0.25}}, kShowRate);
+  const auto next = [&] {
+    Samples one{white(1000, 0)};
+    stage.process(one);
+    return one[0];
+  };
+  CHECK(next().x == 9192);
+  stage.set_brightness(0.5F);
+  stage.change({.orientation = {.offset_x = -0.25}});
+  CHECK(next().x == 9192);
+  CHECK(stage.take_change());
+  CHECK_FALSE(stage.take_change());
+  const LaserSample dimmed = next();
+  CHECK(dimmed.x == -7192);
+  CHECK(dimmed.g == 32767);
+  for (int i = 1; i <= 5; ++i) stage.change({.orientation = {.offset_x = 0.125 * i}});
+  CHECK(stage.take_change());  // the newest
+  CHECK(next().x == 1000 + 20'480);
+  stage.change({.limits = {.zones = {{{{-0.1, -0.1}, {0.2, -0.1}, {0, 0.1}}}}}});
+  stage.take_change();
+  next();
+  CHECK(next().is_dark());
+  CHECK(stage.counters().zones.value() == 1);  // the first sample is dark: nothing knew where the beam was
+  stage.set_brightness(1);
+  stage.change({});
+  CHECK(stage.take_change());
+  CHECK(stage.is_neutral());
+  CHECK(next() == white(1000, 0));
+}
+
 TEST_CASE("what an orientation moves out of the picture is dark at its edge", "[output]") {
   const auto samples = after({.orientation = {.scale = 2}}, {white(20'000, 1000), white(10'000, -10'000)});
   CHECK(samples[0] == LaserSample{.x = 32767, .y = 2000});
@@ -186,6 +249,16 @@ TEST_CASE("options that make no sense are complained about in words", "[output]"
   CHECK(problem_in(OutputOptions{.orientation = {.scale = 0}}) == "the scale has to be 0.001..100");
   CHECK(problem_in(OutputOptions{.orientation = {.rotate_degrees = no_number}}));
   CHECK(problem_in(OutputOptions{.orientation = {.offset_y = 3}}));
+  const auto wrong_keystone = [](const Keystone& keystone) {
+    return problem_in(OutputOptions{.orientation = {.keystone = keystone}}).has_value();
+  };
+  CHECK_FALSE(wrong_keystone({{-0.9, -0.8}, {0.7, -0.9}, {0.5, 0.9}, {-0.6, 0.6}}));
+  CHECK(wrong_keystone({{-1, no_number}, {1, -1}, {1, 1}, {-1, 1}}));
+  CHECK(wrong_keystone({{-3, -1}, {1, -1}, {1, 1}, {-1, 1}}));
+  CHECK(wrong_keystone({{1, -1}, {-1, -1}, {-1, 1}, {1, 1}}));        // mirrored
+  CHECK(wrong_keystone({{-1, -1}, {1, -1}, {-0.5, -0.5}, {-1, 1}}));  // a dent
+  CHECK(wrong_keystone({{-1, -1}, {1, -1}, {0, -1}, {-1, 1}}));       // a triangle
+  CHECK(wrong_keystone({{-1, -1}, {1, 1}, {1, -1}, {-1, 1}}));        // crossed
   CHECK(problem_in(OutputOptions{.balance = {.cyan = -0.1}}));
   CHECK(problem_in(OutputOptions{.colour_shift = 3ms}));
   CHECK(problem_in(OutputOptions{.scanner_kpps = 0.5}));

@@ -182,6 +182,13 @@ class IDN_EXPORT Device {
   /// A dimmer: colours are multiplied by `share`, 0 to 1, before the limits, from the next datagram on (frame
   /// mode: from the next picture that is shown). 1 at first. Values beyond are brought to 0 or 1, NaN to 0.
   void set_brightness(double share) noexcept;
+  /// Replaces DeviceOptions::output while the device plays, from the next datagram on (frame mode: from the
+  /// next picture that is shown): orientation with its keystone, balance, zones, allowed areas and the limit of
+  /// brightness. All else has to be as the device was opened with; the administrator's limits hold as there.
+  /// Where the picture moves further than a lit line gets in one sample, the beam is dark until it is there.
+  /// May be called for each step of a fader. Real-time: no (heap, reads the administrator's file).
+  /// Errors: Errc::BadOption (nothing changes then), Closed.
+  Result<void> set_output(const OutputOptions& output);
   /// Replaces DeviceOptions::start_at of a device that waits for its start. To start several devices together,
   /// give them a moment more than io::kStartNotice (5 ms) ahead. Without effect once that is all there is left.
   void start_at(const StartTime& time) noexcept;

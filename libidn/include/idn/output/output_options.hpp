@@ -6,9 +6,28 @@
 
 namespace idn::output {
 
+/// Where the corners of a picture are shown, for a projector that does not face its surface; straight lines
+/// stay straight. In counterclockwise order the corners form a convex quadrilateral.
+struct Keystone {
+  /// A position: -1..1 is the range of the projector.
+  struct Corner {
+    double x = 0;  ///< -2..2
+    double y = 0;  ///< -2..2
+
+    friend bool operator==(const Corner&, const Corner&) = default;
+  };
+
+  Corner bottom_left{-1, -1};
+  Corner bottom_right{1, -1};
+  Corner top_right{1, 1};
+  Corner top_left{-1, 1};
+
+  friend bool operator==(const Keystone&, const Keystone&) = default;
+};
+
 /// Transform from the picture of the application to that of the projector, in the order of the members. Samples
 /// that end up outside of -1..1 are moved to the edge and blanked. The x-prime of a sample is transformed as x
-/// is, but not rotated.
+/// is, but neither rotated nor subject to the keystone.
 struct Orientation {
   bool mirror_x = false;      ///< swaps left and right
   bool mirror_y = false;      ///< swaps top and bottom
@@ -16,6 +35,7 @@ struct Orientation {
   double scale = 1;           ///< 0.001..100
   double offset_x = 0;        ///< -2..2, where 2 is the width of the picture
   double offset_y = 0;        ///< -2..2, where 2 is the height of the picture
+  Keystone keystone{};        ///< where the corners of the range, -1..1, end up
 
   friend bool operator==(const Orientation&, const Orientation&) = default;
 };

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <string>
 
 #include "client/device_options.hpp"
@@ -33,6 +34,17 @@ constexpr int kWaitSteps = 1024;
 /// LatencyControl: first value, until enough was measured.
 constexpr Duration kFirstLevel = std::chrono::milliseconds(40);
 
+/// How long a beam within `limits` takes for blanked moves, which are planned for scanners alone.
+stream::MoveTiming within(const output::OutputLimits& limits, stream::MoveTiming moves) {
+  const auto take_at_least = [&](double seconds) {
+    moves.across = std::min(std::max(moves.across, Duration(std::llround(seconds * 1e9))), moves.kLongest);
+  };
+  if (limits.speed.action == output::LimitAction::Clamp) take_at_least(1 / limits.speed.most);
+  if (limits.acceleration.action == output::LimitAction::Clamp)
+    take_at_least(2 / std::sqrt(limits.acceleration.most));  // speeds up for half of the way, then brakes
+  return moves;
+}
+
 bool is_dark(std::span<const LaserSample> samples) noexcept {
   return std::ranges::all_of(samples, &LaserSample::is_dark);
 }
@@ -52,7 +64,8 @@ DeviceContent::DeviceContent(const DeviceOptions& options, std::size_t shortest_
       drawer_(options.switch_at, move_timing(options)),
       drawn_(longest),
       output_(options.output, {options.rate}, options.format.format()),
-      moves_(move_timing(options)),
+      moves_(within(options.output.limits, move_timing(options))),
+      colour_shift_(options.output.colour_shift),
       rate_(options.rate),
       wanted_rate_(options.rate),
       output_rate_(options.rate) {
@@ -78,6 +91,33 @@ void DeviceContent::on_frame_taken(TimePoint due) noexcept {
 void DeviceContent::black_out(bool dark) noexcept {
   light_.black_out(dark);
   if (dark) discard_before_.store(ring_.pushed(), memory_order_release);
+}
+
+void DeviceContent::change_output(const OutputOptions& options) {
+  if (frame_limiter_)
+    frame_limiter_->change(options);
+  else
+    output_.change(options);
+}
+
+void DeviceContent::begin(LaserSample& origin) noexcept {
+  output_.begin(origin);
+  sent_ = origin;
+}
+
+void DeviceContent::extend(std::span<LaserSample> dark) noexcept {
+  output_.extend(dark);
+  if (!dark.empty()) sent_ = dark.back();
+}
+
+/// Samples that the scanners need to where a change of the output has moved the picture; 0 if that is no
+/// further than a lit line gets in one sample.
+std::size_t DeviceContent::length_of_jump(LaserSample to) const noexcept {
+  const double distance = std::max(std::abs(to.x - sent_.x), std::abs(to.y - sent_.y)) / 65536.0;
+  const double sample = 1 / in_seconds(2 * moves_.across) / rate().per_second;
+  if (distance <= sample) return 0;
+  return stream::blanked_move_length(sent_, to, rate(), moves_) +
+         samples_in(std::chrono::abs(colour_shift_), rate().per_second);
 }
 
 void DeviceContent::release() noexcept {
@@ -258,11 +298,18 @@ stream::SampleSpans DeviceContent::take(std::size_t most, TimePoint due) noexcep
   const stream::SampleSpans pieces = take_waiting(most, due);
   if (std::exchange(output_rate_, rate().per_second) != rate().per_second) output_.set_rate(rate());
   output_.set_brightness(brightness_.load(memory_order_relaxed));
+  if (pieces.size() > 0 && output_.take_change())
+    dark_after_change_ = length_of_jump(output_.placed(pieces.first.front()));
   const bool dark = !light_.is_lit();
   for (const auto piece : {pieces.first, pieces.second}) {
-    if (!piece.empty()) last_ = piece.back();
+    if (piece.empty()) continue;
+    last_ = piece.back();
     output_.process(piece);
-    if (dark) std::ranges::transform(piece, piece.begin(), blanked);
+    const std::size_t jump = std::min(dark_after_change_, piece.size());
+    dark_after_change_ -= jump;
+    const auto blank = piece.first(dark ? piece.size() : jump);
+    std::ranges::transform(blank, blank.begin(), blanked);
+    sent_ = piece.back();
   }
   return pieces;
 }

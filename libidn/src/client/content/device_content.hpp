@@ -45,6 +45,9 @@ class DeviceContent final : public stream::TickSampleSource {
   void set_brightness(double share) noexcept {
     brightness_.store(static_cast<float>(share), std::memory_order_relaxed);
   }
+  /// In force from the next datagram, or frame, on; where that moves the beam far, dark until it has arrived.
+  /// Of `options` only what OutputStage::change() names may differ. One call at a time. Real-time: no.
+  void change_output(const OutputOptions& options);
   /// Sets the memory that ContentSource::Shared plays; to be called before begin_call(ContentSource::Shared).
   /// `ring` must live as long as the tick thread uses this.
   void play_shared(io::SharedRing& ring) noexcept { shared_.store(&ring, std::memory_order_release); }
@@ -120,8 +123,8 @@ class DeviceContent final : public stream::TickSampleSource {
 
   const LaserSample* prepare(TimePoint due) noexcept override;
   stream::SampleSpans take(std::size_t most, TimePoint due) noexcept override;
-  void begin(LaserSample& origin) noexcept override { output_.begin(origin); }
-  void extend(std::span<LaserSample> dark) noexcept override { output_.extend(dark); }
+  void begin(LaserSample& origin) noexcept override;
+  void extend(std::span<LaserSample> dark) noexcept override;
   /// Frame mode: the stream starts to send the next frame, whose departure time is `due`.
   void on_frame_taken(TimePoint due) noexcept;
   /// The stream has switched to another address of its unit.
@@ -139,6 +142,7 @@ class DeviceContent final : public stream::TickSampleSource {
   }
   std::size_t draw(std::span<LaserSample> room, TimePoint due) noexcept;
   void release_taken() noexcept;
+  std::size_t length_of_jump(LaserSample to) const noexcept;
   stream::SampleSpans take_waiting(std::size_t most, TimePoint due) noexcept;
   std::span<const LaserSample> from_its_end(std::span<const LaserSample> picture);
   std::size_t limit() const noexcept;
@@ -157,8 +161,9 @@ class DeviceContent final : public stream::TickSampleSource {
   stream::FrameStream* frames_ = nullptr;
   stream::FrameRepeat repeat_{};
   bool keeps_all_frames_ = false;
-  std::size_t longest_frame_ = 0;                      ///< frame mode: samples
-  const stream::MoveTiming moves_;                     ///< frame mode
+  std::size_t longest_frame_ = 0;  ///< frame mode: samples
+  const stream::MoveTiming moves_;
+  const Duration colour_shift_;
   std::vector<LaserSample> frame_;                     ///< used by the producer only
   std::optional<output::FrameLimiter> frame_limiter_;  ///< used by the producer only
   std::uint64_t frames_pushed_ = 0;                    ///< used by the producer only
@@ -182,7 +187,9 @@ class DeviceContent final : public stream::TickSampleSource {
   bool has_next_ = false;  ///< prepare() found a sample
   std::size_t taken_ = 0;  ///< samples of the ring that the last take() returned
   std::uint64_t frames_taken_ = 0;
-  LaserSample last_{};  ///< last one taken, before the output stage
+  LaserSample last_{};                 ///< last one taken, before the output stage
+  LaserSample sent_{};                 ///< the same after it
+  std::size_t dark_after_change_ = 0;  ///< samples still to be blanked, after change_output()
 };
 
 }  // namespace idn::client
