@@ -179,7 +179,7 @@ std::vector<Scene> drawing_scenes() {
       {"two cubes", drawn([](Drawing& to) { cube(to, 0.6), cube(to, 0.3); }, turned())},
       {"sphere", drawn(sphere, turned())},
       {"tunnel", drawn(tunnel, std::move(Drawing{}.camera(1.5)))},
-      {"word", drawn([](Drawing& to) { centred(to, "LASER", -0.2, 0.5); })},
+      {"word", drawn([](Drawing& to) { centred(to, "LASER", -0.2, 0.45); })},
       {"line of text", drawn([](Drawing& to) { centred(to, "Größe: 42 µm", -0.1, 0.18); })},
       {"four lines of text", drawn([](Drawing& to) {
          to.text("The quick brown\nfox jumps over\nthe lazy dog\n0123456789", -0.9, 0.5, 0.17);

@@ -64,9 +64,10 @@ Result<void> Device::show(std::span<const LaserSample> picture) {
 Result<Duration> Device::show(const picture::Drawing& drawing, Duration frame_time) {
   if (!state_ || state_->is_closed()) return closed();
   const double kpps = state_->options.output.scanner_kpps;
-  const auto picture = picture::render(
-      drawing,
-      {.rate = state_->content.rate(), .scanner_kpps = kpps > 0 ? kpps : 30, .frame_time = frame_time});
+  const auto picture = picture::render(drawing, {.rate = state_->content.rate(),
+                                                 .scanner_kpps = kpps > 0 ? kpps : 30,
+                                                 .frame_time = frame_time,
+                                                 .colour_shift = state_->options.output.colour_shift});
   if (const auto shown = show(picture.samples); !shown) return tl::unexpected(shown.error());
   return picture.over;
 }

@@ -210,6 +210,24 @@ TEST_CASE("colours change where the drawing says, evenly or at once", "[drawing]
   CHECK(render({}).samples.empty());
 }
 
+TEST_CASE("colours that are delayed on their way are that much earlier", "[drawing]") {
+  Drawing drawing;
+  drawing.text("Shift", -0.8, 0, 0.4);
+  const RenderOptions options{.rate = {50'000}, .colour_shift = GENERATE(100us, -60us)};
+  auto samples = render(drawing, options).samples;
+  const auto undelayed = bench::drawn_error(drawing, samples, options.rate, 30);
+  const auto given = samples;
+  const std::size_t late = options.colour_shift == 100us ? 5 : samples.size() - 3;
+  for (std::size_t i = 0; i < samples.size(); ++i) {
+    const LaserSample& coloured = given[(i + samples.size() - late) % samples.size()];
+    samples[i].r = coloured.r, samples[i].g = coloured.g, samples[i].b = coloured.b;
+  }
+  const auto error = bench::drawn_error(drawing, samples, options.rate, 30);
+  CHECK(error.hook < 0.007);
+  CHECK(error.gap < 0.007);
+  CHECK(std::max(undelayed.hook, undelayed.gap) > 0.0072);
+}
+
 TEST_CASE("a dot is lit at its place", "[drawing]") {
   Drawing drawing;
   drawing.move_to(0.5, 0.25).line_to(0.5, 0.25).move_to(-0.5, 0).line_to(-0.5, 0);

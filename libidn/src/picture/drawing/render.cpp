@@ -241,11 +241,25 @@ class Renderer {
   std::vector<double> times_;  ///< of the ends of a run's pieces
 };
 
+/// Each sample gets the colours of the one that is `shift` later in the pass, which is repeated.
+void advance_colours(std::vector<LaserSample>& samples, Duration shift, SampleRate rate) {
+  const auto size = static_cast<std::ptrdiff_t>(samples.size());
+  const auto ahead = static_cast<std::ptrdiff_t>(std::llround(in_seconds(shift) * rate.per_second)) % size;
+  if (ahead == 0) return;
+  const std::vector<LaserSample> given = samples;
+  for (std::ptrdiff_t i = 0; i < size; ++i) {
+    LaserSample& sample = samples[static_cast<std::size_t>(i)];
+    const LaserSample& coloured = given[static_cast<std::size_t>((i + ahead + size) % size)];
+    sample.r = coloured.r, sample.g = coloured.g, sample.b = coloured.b, sample.intensity = coloured.intensity;
+  }
+}
+
 RenderedPicture rendered(std::span<const Chain> chains, const RenderOptions& options, double haste) {
   Renderer renderer(options, haste);
   RenderedPicture picture;
   picture.strokes_left_out = renderer.draw(chains);
   picture.samples = renderer.take();
+  advance_colours(picture.samples, options.colour_shift, options.rate);
   picture.time = Duration(
       static_cast<Duration::rep>(static_cast<double>(picture.samples.size()) * 1e9 / options.rate.per_second));
   return picture;
