@@ -183,7 +183,7 @@ TEST_CASE("octets that are no UTF-8 are boxes, one for each", "[drawing]") {
     return std::move(Drawing{}.text(text, -0.9, 0, 0.1)).strokes().size();
   };
   CHECK(boxes("\xFF\xC3") == 2);
-  CHECK(boxes("\xC3(") == 2);         // "(" is drawn
+  CHECK(boxes("\xC3I") == 2);         // the letter is drawn
   CHECK(boxes("\xE2\x82\xAC") == 3);  // the euro sign: its strokes
   CHECK(boxes("\xE4\xBD\xA0") == 1);  // a character beyond Latin-1
   CHECK(boxes("\xF0\x9F\x98\x80") == 1);

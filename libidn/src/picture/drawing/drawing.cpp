@@ -156,7 +156,6 @@ Drawing& Drawing::polygon(double x, double y, double radius, int corners) {
 
 void Drawing::draw_line(Point to, Colour from_colour, Colour to_colour) {
   Point from = std::exchange(pen_, to);
-  bool is_cut = false;
   if (camera_ != 0) {
     const double nearest = camera_ * (1 - kNear);
     if (std::min(from.z, to.z) >= nearest) {
@@ -172,7 +171,6 @@ void Drawing::draw_line(Point to, Colour from_colour, Colour to_colour) {
       is_joined_ = false;
     } else if (to.z > nearest) {
       to = at_nearest(from, to);
-      is_cut = true;
     }
   }
   const Point seen_from = projected(from), seen_to = projected(to);
@@ -185,7 +183,6 @@ void Drawing::draw_line(Point to, Colour from_colour, Colour to_colour) {
   if (part->first > 0) is_joined_ = false;
   add_visible(part->first > 0 ? between_vertices(begin, end, part->first) : begin,
               part->second < 1 ? between_vertices(begin, end, part->second) : end);
-  if (is_cut || part->second < 1) is_joined_ = false;
 }
 
 void Drawing::add_visible(const Vertex& from, const Vertex& to) {

@@ -160,7 +160,6 @@ class Renderer {
     }
     const double tolerance = kStartTolerance * haste_;
     wait(to, {0, 0, 0}, [&] { return unrest(to) <= tolerance; });
-    if (last_.x != to.x || last_.y != to.y) emit(to, {0, 0, 0});
   }
 
   void draw_chain(std::span<const Vertex> chain, bool is_loop) {
