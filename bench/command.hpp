@@ -21,6 +21,7 @@ void add_limits(const cli::CommandLine& app, Run& run);
 void add_pack(const cli::CommandLine& app, Run& run);
 void add_output(const cli::CommandLine& app, Run& run);
 void add_decode(const cli::CommandLine& app, Run& run);
+void add_drawing(const cli::CommandLine& app, Run& run);
 void add_ilda(const cli::CommandLine& app, Run& run);
 void add_parse(const cli::CommandLine& app, Run& run);
 

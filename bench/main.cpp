@@ -28,6 +28,7 @@ int main(int argc, char** argv) {
     bench::add_pack(app, run);
     bench::add_output(app, run);
     bench::add_decode(app, run);
+    bench::add_drawing(app, run);
     bench::add_ilda(app, run);
     bench::add_parse(app, run);
     bench::add_control(app, run);

@@ -146,6 +146,21 @@ TEST_CASE("the example of several projectors shows its line on the one that is n
   CHECK(light.ends_dark);
 }
 
+TEST_CASE("the example of a drawing shows its cube, and says where a picture is too long", "[e2e]") {
+  const Light light = shown_by({IDN_EXAMPLES "/example_cube", "1", kTarget});
+  CHECK(light.samples > 18'000);  // a second and more at 20 kHz
+  CHECK(light.lit > 9000);
+  CHECK(light.ends_dark);
+  ServerProcess slow({"--port", "0", "--bind", "127.0.0.1"}), usual({"--port", "0", "--bind", "127.0.0.1"}),
+      fast({"--port", "0", "--bind", "127.0.0.1"});
+  const auto target = [](const ServerProcess& server) { return "127.0.0.1:" + server.port(); };
+  const auto done = run({IDN_EXAMPLES "/example_cube", "1", target(slow), target(usual), target(fast)});
+  CHECK(done.code == 0);
+  // The same picture takes the slowest scanners too long, and the fastest not.
+  CHECK(done.output.find(target(slow) + ": ") == 0);
+  CHECK(done.output.find(target(fast)) == std::string::npos);
+}
+
 TEST_CASE("the picture of the example that hangs is dark after the hold time", "[e2e]") {
   const Light light = shown_by({IDN_EXAMPLES "/example_hold", kTarget});
   // Lit for 300 of 2000 ms, except for moves between the passes; without hold time at least 30'000 would be

@@ -11,6 +11,7 @@
 #include "idn/client/sample_receiver.hpp"
 #include "idn/io/now.hpp"
 #include "idn/output/output_limits.hpp"
+#include "idn/picture/drawing.hpp"
 #include "idn/picture/path.hpp"
 #include "idn/picture/pattern.hpp"
 #include "idn/picture/sequence.hpp"

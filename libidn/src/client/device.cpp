@@ -5,6 +5,7 @@
 
 #include "client/device_state.hpp"
 #include "idn/io/now.hpp"
+#include "idn/picture/drawing.hpp"
 
 namespace idn::client {
 namespace {
@@ -62,6 +63,17 @@ Result<void> Device::show(std::span<const LaserSample> picture) {
   if (!call) return busy_fault();
   state_->content.show(picture, now);
   return {};
+}
+
+Result<Duration> Device::show(const picture::Drawing& drawing, Duration frame_time) {
+  if (!state_ || state_->is_closed()) return closed();
+  const double kpps = state_->options.output.scanner_kpps;
+  const auto picture = picture::render(drawing, {.rate = state_->content.rate(),
+                                                 .scanner_kpps = kpps > 0 ? kpps : 30,
+                                                 .frame_time = frame_time,
+                                                 .colour_shift = state_->options.output.colour_shift});
+  if (const auto shown = show(picture.samples); !shown) return tl::unexpected(shown.error());
+  return picture.over;
 }
 
 void Device::keep(Duration duration) noexcept {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "viewer/model/picture/scanner.hpp"
+#include "idn/picture/scanner.hpp"
 
 #include <cmath>
 #include <numbers>

@@ -4,11 +4,16 @@
 #include <functional>
 #include <optional>
 
+#include "idn/picture/scanner.hpp"
 #include "idn/sample.hpp"
-#include "viewer/model/picture/scanner.hpp"
 #include "viewer/model/timeline.hpp"
 
 namespace idn::viewer {
+
+using picture::scanner_for;
+using picture::scanner_from;
+using picture::ScannerAxis;
+using picture::ScannerSetup;
 
 /// A position in the picture: -1 (left, bottom) to 1 (right, top).
 struct Position {

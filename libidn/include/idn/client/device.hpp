@@ -20,6 +20,10 @@
 #include "idn/stream/send/blanked_move.hpp"
 #include "idn/wire/sample_codec.hpp"
 
+namespace idn::picture {
+class Drawing;
+}
+
 namespace idn::client {
 
 using io::StartTime;
@@ -201,6 +205,11 @@ class IDN_EXPORT Device {
   /// Errors: Errc::Closed, Busy, BadOption (opened with FrameOptions::keep_all; or in frame mode a picture
   /// longer than max_frame_samples(), the move included: nothing changes then).
   Result<void> show(std::span<const LaserSample> picture);
+  /// As show(), for a drawing: rendered for the rate of the device and the class of its scanners,
+  /// OutputOptions::scanner_kpps (30 if that is 0); idn/picture/drawing.hpp.
+  /// @param frame_time for one pass, 0: as long as it takes
+  /// @return by how much a pass takes longer than that
+  Result<Duration> show(const picture::Drawing& drawing, Duration frame_time = Duration{0});
   /// Replaces the hold time by `duration`, from now until the next call that supplies content; Duration::max():
   /// for ever.
   void keep(Duration duration) noexcept;

@@ -4,13 +4,14 @@
 #include <optional>
 #include <string_view>
 
+#include "idn/export.hpp"
 #include "idn/time.hpp"
 
 /// Model of the scanners: each axis is a second-order system (a damped oscillator) that follows its command.
-namespace idn::viewer {
+namespace idn::picture {
 
 /// A closed-loop scanner with unity gain at rest.
-struct ScannerSetup {
+struct IDN_EXPORT ScannerSetup {
   double bandwidth_hz = 2314;  ///< -3 dB bandwidth, up to `rated_degrees`
   double damping = 0.7071;     ///< 1: no overshoot; 0.7071: maximally flat (Butterworth)
   double angle_degrees = 8;    ///< optical angle of the full width of the projected picture
@@ -26,22 +27,28 @@ struct ScannerSetup {
 /// A scanner tuned to `kpps` thousand points per second as the ILDA defines it: the circle of the test pattern,
 /// commanded outside of the inner square in twelve points per revolution, touches the square when drawn at that
 /// rate and 8 degrees.
-ScannerSetup scanner_for(double kpps) noexcept;
+IDN_EXPORT ScannerSetup scanner_for(double kpps) noexcept;
 
 /// "12k", "30k", "40k" or "60k".
-std::optional<ScannerSetup> scanner_from(std::string_view name) noexcept;
+IDN_EXPORT std::optional<ScannerSetup> scanner_from(std::string_view name) noexcept;
 
 /// One axis. The command is held during a step, as by a DAC (zero-order hold); for that the solution is exact
 /// for any length of the step.
-class ScannerAxis {
+/// Threads: one owner. Real-time: yes (no heap, lock, log).
+class IDN_EXPORT ScannerAxis {
  public:
+  /// At rest in the middle.
   explicit ScannerAxis(const ScannerSetup& setup) noexcept;
 
   /// Sets the mirror to `position`, at rest.
   void rest_at(double position) noexcept;
   /// Simulates `elapsed` with a constant command. @return the position after it
   double follow(double command, Duration elapsed) noexcept;
+  /// Where the mirror is.
   double position() const noexcept { return position_; }
+  /// Its speed, divided by its natural angular frequency: a distance. The mirror stays within
+  /// hypot(position() - command, momentum()) of a command that is held from now on.
+  double momentum() const noexcept { return speed_ / omega_; }
 
  private:
   /// State transition matrix of one step. The state is the distance from the command, and the speed.
@@ -60,4 +67,4 @@ class ScannerAxis {
   double speed_ = 0;  ///< per second
 };
 
-}  // namespace idn::viewer
+}  // namespace idn::picture

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include "viewer/model/picture/scanner.hpp"
+#include "idn/picture/scanner.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <numbers>
 
-namespace idn::viewer {
+namespace idn::picture {
 namespace {
 
 /// From the test pattern: a square of 10240, a circle of twelve points at 16130 and 15814, whose fundamental is
@@ -73,4 +73,4 @@ ScannerAxis::Transition ScannerAxis::transition(double seconds) const noexcept {
   return {c + rate * s, s, -omega_ * omega_ * s, c - rate * s};
 }
 
-}  // namespace idn::viewer
+}  // namespace idn::picture
