@@ -33,9 +33,13 @@ TEST_CASE("fill is told when the first sample leaves, before the device starts",
   const TimePoint start = device.clock.now() + 5s;
   device.content.expect_start(start);
   std::vector<TimePoint> sent_at;
+  auto setup = filler_setup(device);
+  setup.receiver_latency = [] { return 7ms; };
   client::SampleFiller filler(
-      filler_setup(device),
+      std::move(setup),
       [&](const client::FillRequest& request, std::span<LaserSample> room) {
+        CHECK(request.shown_at == request.sent_at + 7ms);
+        CHECK(io::from_steady_clock(io::to_steady_clock(request.shown_at)) == request.shown_at);
         sent_at.push_back(request.sent_at);
         return std::min<std::size_t>(room.size(), 10);
       },

@@ -47,6 +47,8 @@ Result<void> validate(const DeviceOptions& options) {
   if (options.underrun_probability != 0 &&
       !(options.underrun_probability >= 1e-6 && options.underrun_probability <= 0.1))
     return bad("underrun_probability", "give 1e-6 to 0.1");
+  if (options.follow_source && options.underrun_probability != 0)
+    return bad("follow_source with underrun_probability", "give one of them");
   if (options.hold < 1ms) return bad("hold", "give 1 ms or more");
   const DatagramOptions& datagrams = options.datagrams;
   if (datagrams.time < 200us || datagrams.time > 100ms) return bad("datagrams: time", "give 0.2 ms to 100 ms");

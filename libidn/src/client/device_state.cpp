@@ -154,9 +154,11 @@ void Device::State::report_events() {
 }
 
 Filler::Setup Device::State::filler_setup() {
-  return {.engine = engine.get(), .content = content, .pause = fill_pause(), .on_fault = [this](Error what) {
-            report(std::move(what));
-          }};
+  return {.engine = engine.get(),
+          .content = content,
+          .pause = fill_pause(),
+          .on_fault = [this](Error what) { report(std::move(what)); },
+          .receiver_latency = [this] { return Duration(stream->stats().receiver_latency.value()); }};
 }
 
 Duration Device::State::fill_pause() const noexcept {
@@ -358,6 +360,7 @@ DeviceStatus Device::State::status() const {
                     static_cast<std::int64_t>(status.rate.per_second);
   status.local = connection.socket->local();
   status.pacing = connection.pacing;
+  status.source_ppm = static_cast<double>(content.pace_ppb()) / 1e3;
   status.receiver_latency = sent.receiver_latency.value();
   status.round_trip = sent.round_trip.value();
   status.datagrams = sent.datagrams.value();

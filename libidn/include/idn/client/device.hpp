@@ -106,6 +106,12 @@ struct DeviceOptions {
   /// ours, so that a receiver which plays them by a clock synchronised with ours shows the stream ever earlier
   /// or later.
   bool follow_clock = false;
+  /// For write() by an application that is paced by another clock than this machine's, such as that of a sound
+  /// card: samples last as long as the application takes for them, so that the queue stays half full and
+  /// neither runs dry nor over, for clocks that are up to 1000 ppm apart. Playing begins when the queue is half
+  /// full, also after it ran dry. DeviceStatus::source_ppm has the difference. Not together with
+  /// underrun_probability.
+  bool follow_source = false;
   /// Stays armed when its unit moves to another address. False: disarms, so that an operator can check the
   /// projector first.
   bool rearm = false;
@@ -148,6 +154,9 @@ struct FillRequest {
   std::uint64_t index = 0;  ///< of the first sample; counts samples since fill() was called
   SampleRate rate{};        ///< at which the requested samples will be played
   TimePoint sent_at{};      ///< estimated departure time of the first sample, by io::monotonic_now()
+  /// Estimated time at which it is shown: sent_at plus the latency that the receiver reported last; sent_at
+  /// until it has reported one. For a steady_clock of the application: io::to_steady_clock().
+  TimePoint shown_at{};
 
   /// Estimated departure time of the sample `offset` after the first one, in seconds of that clock.
   double seconds_at(std::size_t offset) const noexcept {

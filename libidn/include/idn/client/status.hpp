@@ -103,6 +103,8 @@ struct DeviceStatus {
   Refusals refusals{};  ///< what share of the stream the receiver does not show, and why
   /// DeviceOptions::follow_clock: how much faster than by its own clock the device sends, in parts per million.
   double correction_ppm = 0;
+  /// DeviceOptions::follow_source: how much faster the application writes than the rate says, likewise.
+  double source_ppm = 0;
   SharedWriters shared_writers{};  ///< of Device::play_shared(), since its last call
 
   OutputCounts limited{};         ///< samples that limits have changed

@@ -14,6 +14,18 @@ inline TimePoint monotonic_now() noexcept {
   return TimePoint(std::chrono::duration_cast<Duration>(std::chrono::steady_clock::now().time_since_epoch()));
 }
 
+/// `time` by std::chrono::steady_clock, which is the clock of monotonic_now() on every system: for applications
+/// that compare with times of their own.
+inline std::chrono::steady_clock::time_point to_steady_clock(TimePoint time) noexcept {
+  return std::chrono::steady_clock::time_point(
+      std::chrono::duration_cast<std::chrono::steady_clock::duration>(time.time_since_epoch()));
+}
+
+/// The other way.
+inline TimePoint from_steady_clock(std::chrono::steady_clock::time_point time) noexcept {
+  return TimePoint(std::chrono::duration_cast<Duration>(time.time_since_epoch()));
+}
+
 /// The wall clock, which may be set at any time: for users, captures and the kernel's time stamps.
 inline Duration since_1970() noexcept {
   return std::chrono::duration_cast<Duration>(std::chrono::system_clock::now().time_since_epoch());

@@ -72,6 +72,7 @@ DeviceContent::DeviceContent(const DeviceOptions& options, std::size_t shortest_
   if (options.underrun_probability > 0)
     control_.emplace(options.underrun_probability, std::min(kFirstLevel, options.latency),
                      std::min(time_of(shortest_ring, options.rate), options.latency), options.latency);
+  if (options.follow_source) source_follower_.emplace(time_of(limit(), options.rate) / 2);
 }
 
 void DeviceContent::play_frames(stream::FrameStream& frames, const DeviceOptions& options) {
@@ -279,6 +280,7 @@ const LaserSample* DeviceContent::find_next(TimePoint due) noexcept {
     drawer_.moved_to(last_);
     playing_ = source;
     if (control_) control_->restart();
+    if (source_follower_) source_follower_->restart();
   }
   follow_rate();
   if (expired || source == ContentSource::None) return nullptr;
@@ -286,8 +288,15 @@ const LaserSample* DeviceContent::find_next(TimePoint due) noexcept {
   if (source == ContentSource::Pictures) return drawer_.has_picture() ? &kPlaceholder : nullptr;
   if (source == ContentSource::Shared)
     return shared_.load(memory_order_acquire)->has_content(due) ? &kPlaceholder : nullptr;
+  return next_queued();
+}
+
+const LaserSample* DeviceContent::next_queued() noexcept {
   const stream::SampleSpans next = ring_.peek(1);
-  return next.size() > 0 ? next.first.data() : nullptr;
+  if (next.size() == 0) return nullptr;
+  const bool follows = source_follower_ && playing_ == ContentSource::Samples && !light_.plays_out();
+  if (follows && !source_follower_->may_play(time_of(ring_.size(), rate().per_second))) return nullptr;
+  return next.first.data();
 }
 
 stream::SampleSpans DeviceContent::take(std::size_t most, TimePoint due) noexcept {
@@ -328,6 +337,8 @@ stream::SampleSpans DeviceContent::take_waiting(std::size_t most, TimePoint due)
   }
   const auto sent_before = time_of(ring_.popped(), rate().per_second);
   first_sent_ns_.store((due - sent_before).time_since_epoch().count(), memory_order_relaxed);
+  if (source_follower_ && playing_ == ContentSource::Samples)
+    source_follower_->observe(time_of(ring_.size(), rate().per_second), due);
   const stream::SampleSpans pieces = ring_.peek(most);
   taken_ = pieces.size();
   const auto came = waits_.take(ring_.popped(), taken_, due);
@@ -339,7 +350,9 @@ stream::SampleSpans DeviceContent::take_waiting(std::size_t most, TimePoint due)
 
 /// After play_out() the queue is allowed to run empty.
 void DeviceContent::notice_underrun(std::size_t count, std::size_t wanted, TimePoint due) noexcept {
-  if (control_ && count < wanted && is_playing_samples() && !light_.plays_out()) control_->on_missing(due);
+  if (count == wanted || !is_playing_samples() || light_.plays_out()) return;
+  if (control_) control_->on_missing(due);
+  if (source_follower_) source_follower_->restart();
 }
 
 }  // namespace idn::client

@@ -6,6 +6,7 @@
 
 #include "client/content/latency_control.hpp"
 #include "client/content/picture_drawer.hpp"
+#include "client/content/source_follower.hpp"
 #include "client/content/wait_meter.hpp"
 #include "idn/statistics.hpp"
 #include "idn/stream/send/sample_ring.hpp"
@@ -67,6 +68,9 @@ class DeviceContent final : public stream::TickSampleSource {
   Duration latency() const noexcept { return control_ ? control_->level() : latency_; }
   SampleRate rate() const noexcept override { return {rate_.load(std::memory_order_relaxed)}; }
   std::size_t left_at_rate() const noexcept override;
+  std::int64_t pace_ppb() const noexcept override {
+    return source_follower_ ? source_follower_->pace_ppb() : 0;
+  }
   std::size_t waiting() const noexcept { return ring_.size(); }
   std::uint64_t discarded_samples() const noexcept { return discarded_samples_.value(); }
   std::uint64_t replaced_pictures() const noexcept {
@@ -134,6 +138,7 @@ class DeviceContent final : public stream::TickSampleSource {
 
  private:
   const LaserSample* find_next(TimePoint due) noexcept;
+  const LaserSample* next_queued() noexcept;
   void mark_rate() noexcept;
   void follow_rate() noexcept;
   bool finishes_pass() const noexcept;
@@ -154,7 +159,8 @@ class DeviceContent final : public stream::TickSampleSource {
   const std::size_t shortest_ring_;
   stream::SampleRing ring_;
   WaitMeter waits_;
-  std::optional<LatencyControl> control_;  ///< of DeviceOptions::underrun_probability
+  std::optional<LatencyControl> control_;          ///< of DeviceOptions::underrun_probability
+  std::optional<SourceFollower> source_follower_;  ///< of DeviceOptions::follow_source
   PictureDrawer drawer_;
   std::vector<LaserSample> drawn_;  ///< the datagram in progress, of pictures and of shared memory
   output::OutputStage output_;

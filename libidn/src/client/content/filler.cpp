@@ -57,9 +57,11 @@ bool SampleFiller::ask_once(TimePoint asked) {
   if (content().free() < shortest_) return false;
   const auto room = content().room();
   if (!begin_) begin_ = content().pushed();
+  const TimePoint sent_at = content().sent_at(content().pushed(), asked);
   const FillRequest request{.index = content().pushed() - *begin_,
                             .rate = content().rate(),
-                            .sent_at = content().sent_at(content().pushed(), asked)};
+                            .sent_at = sent_at,
+                            .shown_at = sent_at + receiver_latency()};
   const std::size_t count = std::min(answer_of([&] { return fill_(request, room); }), room.size());
   if (count > 0)
     content().commit(count, now());

@@ -20,7 +20,8 @@ class Filler {
     DeviceContent& content;
     Duration pause;                       ///< polling interval while the queue has no room
     std::function<void(Error)> on_fault;  ///< called on the thread of the filler, which then ends
-    std::function<TimePoint()> now = io::monotonic_now;  ///< the clock of `content`
+    std::function<Duration()> receiver_latency = [] { return Duration{0}; };  ///< as it reports it; 0: unknown
+    std::function<TimePoint()> now = io::monotonic_now;                       ///< the clock of `content`
   };
 
   /// Waits until the last call of the callback has returned.
@@ -42,6 +43,7 @@ class Filler {
 
   DeviceContent& content() noexcept { return setup_.content; }
   TimePoint now() const { return setup_.now(); }
+  Duration receiver_latency() const { return setup_.receiver_latency(); }
   /// Calls the callback once. @return false if it was not called, since there is no room or another call is in
   /// progress, or if it has ended the fill
   virtual bool ask_once(TimePoint asked) = 0;

@@ -65,18 +65,22 @@ Packer::Packer(const PackerConfig& config)
               wire::ChunkHeader::kSize + max_samples_ * config.format.sample_size()) {}
 
 void Packer::anchor(std::int64_t timestamp_us) noexcept {
-  anchor_us_ = started_ ? std::max(timestamp_us, next_timestamp_us()) : timestamp_us;
-  samples_since_anchor_ = 0;
+  begin_at(started_ ? std::max(timestamp_us, next_timestamp_us()) : timestamp_us);
   writer_.reopen();
 }
 
 std::int64_t Packer::next_timestamp_us() const noexcept {
-  return anchor_us_ + sample_time_us(samples_since_anchor_, config_.rate);
+  return anchor_us_ + floor_us(TimePoint(sample_time(samples_since_anchor_, config_.rate) - paced_));
+}
+
+void Packer::begin_at(std::int64_t timestamp_us) noexcept {
+  anchor_us_ = timestamp_us;
+  samples_since_anchor_ = 0;
+  paced_ = Duration{0};
 }
 
 void Packer::change_rate(SampleRate rate) noexcept {
-  anchor_us_ = next_timestamp_us();
-  samples_since_anchor_ = 0;
+  begin_at(next_timestamp_us());
   config_.rate = rate;
 }
 
@@ -87,7 +91,9 @@ ConstBytes Packer::pack(std::initializer_list<std::span<const LaserSample>> piec
   count = std::min(count, room);
   started_ = true;
   const std::int64_t start_us = next_timestamp_us();
+  const Duration before = sample_time(samples_since_anchor_, config_.rate);
   samples_since_anchor_ += count;
+  paced_ += pace_.of(sample_time(samples_since_anchor_, config_.rate) - before);
   const auto duration_us = static_cast<std::uint32_t>(next_timestamp_us() - start_us);
   ByteWriter out = writer_.begin_chunk(wire::ChunkType::Wave, start_us, {.duration_us = duration_us},
                                        count * config_.format.sample_size(), request_acknowledge);
@@ -100,8 +106,7 @@ ConstBytes Packer::pack(std::initializer_list<std::span<const LaserSample>> piec
 }
 
 ConstBytes Packer::pack_void(std::int64_t timestamp_us, bool request_acknowledge) noexcept {
-  anchor_us_ = std::max(timestamp_us, next_timestamp_us());
-  samples_since_anchor_ = 0;
+  begin_at(std::max(timestamp_us, next_timestamp_us()));
   started_ = true;
   return writer_.void_message(anchor_us_, request_acknowledge);
 }

@@ -8,6 +8,7 @@
 #include "idn/sample.hpp"
 #include "idn/time.hpp"
 #include "stream/send/channel_writer.hpp"
+#include "stream/send/schedule.hpp"
 
 /// Samples in, wave-mode datagrams out (section 4.1). Knows the timeline of the stream, not the time of day.
 namespace idn::stream {
@@ -69,6 +70,10 @@ class Packer {
   /// `rate` must be valid.
   void change_rate(SampleRate rate) noexcept;
 
+  /// Samples from the next pack() on last this much shorter than their rate says, or longer: up to 1'000'000
+  /// parts per billion. The sum is exact, whatever changes come.
+  void set_pace(std::int64_t ppb) noexcept { pace_.ppb = ppb; }
+
   /// One wave message with the samples of all pieces in order: kMinSamples to max_samples_per_packet() in all.
   /// @return valid until the next call of any member
   ConstBytes pack(std::initializer_list<std::span<const LaserSample>> pieces,
@@ -90,12 +95,15 @@ class Packer {
 
  private:
   explicit Packer(const PackerConfig& config);
+  void begin_at(std::int64_t timestamp_us) noexcept;
 
   PackerConfig config_;
   std::size_t max_samples_;
   ChannelWriter writer_;
   std::int64_t anchor_us_ = 0;
   std::uint64_t samples_since_anchor_ = 0;
+  BillionthsOf pace_;
+  Duration paced_{0};  ///< by which the samples since the anchor were shorter
   bool started_ = false;
 };
 

@@ -29,11 +29,26 @@ struct TickLength {
   constexpr Duration duration() const noexcept { return Duration(nanosamples / rate.per_second); }
 };
 
+/// Parts per billion of durations, whose sum is exact: fractions of a nanosecond are carried.
+struct BillionthsOf {
+  std::int64_t ppb = 0;
+
+  constexpr Duration of(Duration whole) noexcept {
+    constexpr std::int64_t kBillion = 1'000'000'000;
+    fraction += whole.count() * ppb;
+    const std::int64_t nanoseconds = fraction / kBillion;
+    fraction -= nanoseconds * kBillion;
+    return Duration(nanoseconds);
+  }
+
+  std::int64_t fraction = 0;  ///< of a nanosecond, in billionths
+};
+
 /// Absolute deadlines `start + k * length`. However late a tick wakes up, the next deadline does not move, so
 /// the long-run rate is exact; fractions of a nanosecond are carried, not dropped.
 ///
 /// A correction makes ticks shorter or longer than the media time they stand for. The sum of the corrections is
-/// exact too: deadline() + ahead() is always `start + k * length`.
+/// exact too: deadline() + ahead() is always `start + k * length`, where a pace shortens or lengthens both.
 /// Threads: one owner. Real-time: yes (no heap, lock, log).
 class TickSchedule {
  public:
@@ -54,7 +69,9 @@ class TickSchedule {
 
   /// From the next tick on, ticks are shorter by `ppb` parts per billion, or longer if negative; at most
   /// 1'000'000 in either direction.
-  constexpr void correct(std::int64_t ppb) noexcept { correction_ppb_ = ppb; }
+  constexpr void correct(std::int64_t ppb) noexcept { correction_.ppb = ppb; }
+  /// The same for ticks and media time alike: samples last that much shorter, or longer.
+  constexpr void pace(std::int64_t ppb) noexcept { pace_.ppb = ppb; }
 
   /// Time of the next tick.
   constexpr TimePoint deadline() const noexcept { return deadline_; }
@@ -68,26 +85,17 @@ class TickSchedule {
     const std::int64_t carry = fraction_ / rate;
     fraction_ -= carry * rate;
     const Duration media{length_.nanosamples / rate + carry};
-    const Duration gained = gain(media);
-    deadline_ += media - gained;
+    const Duration gained = correction_.of(media);
+    deadline_ += media - pace_.of(media) - gained;
     ahead_ += gained;
   }
 
  private:
-  constexpr Duration gain(Duration media) noexcept {
-    constexpr std::int64_t kBillion = 1'000'000'000;
-    gain_fraction_ += media.count() * correction_ppb_;
-    const std::int64_t whole = gain_fraction_ / kBillion;
-    gain_fraction_ -= whole * kBillion;
-    return Duration(whole);
-  }
-
   TickLength length_;
   TimePoint deadline_{};
   std::int64_t fraction_ = 0;  ///< of a nanosecond, in units of 1 / rate
-  std::int64_t correction_ppb_ = 0;
+  BillionthsOf correction_, pace_;
   Duration ahead_{0};
-  std::int64_t gain_fraction_ = 0;  ///< of a nanosecond, in billionths
 };
 
 /// Keeps `data_left`: display time already sent beyond this tick, zero when the stream starts.
@@ -124,11 +132,15 @@ class PacketSchedule {
   std::int64_t data_left_ = 0;
 };
 
-/// Time of sample `index` at `rate` in whole microseconds, rounded down, from integers: no drift however long.
-constexpr std::int64_t sample_time_us(std::uint64_t index, SampleRate rate) noexcept {
+/// Time of sample `index` at `rate`, rounded down, from integers: no drift however long.
+constexpr Duration sample_time(std::uint64_t index, SampleRate rate) noexcept {
   const std::uint64_t seconds = index / rate.per_second;
   const std::uint64_t rest = index % rate.per_second;
-  return static_cast<std::int64_t>(seconds * 1'000'000 + rest * 1'000'000 / rate.per_second);
+  return Duration(static_cast<std::int64_t>(seconds * 1'000'000'000 + rest * 1'000'000'000 / rate.per_second));
+}
+/// In whole microseconds.
+constexpr std::int64_t sample_time_us(std::uint64_t index, SampleRate rate) noexcept {
+  return sample_time(index, rate) / std::chrono::microseconds(1);
 }
 
 }  // namespace idn::stream

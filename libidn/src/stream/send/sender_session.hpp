@@ -130,6 +130,8 @@ class SenderSession {
     plan_ = plan;
     ticks_.change_length(plan.tick);
   }
+  /// Ticks are that much shorter, in parts per billion, from the next one on.
+  void set_pace(std::int64_t ppb) noexcept { ticks_.pace(ppb); }
   /// The time that was passed to poll_transmit().
   TimePoint poll_time() const noexcept { return now_; }
   /// `at` on the time axis of the stream, which differs from our clock only if the stream follows the clock of

@@ -23,6 +23,9 @@ class TickSampleSource {
   /// How many samples come before those of another rate: a datagram ends with the last of them, unless it would
   /// be too short. Called after prepare().
   virtual std::size_t left_at_rate() const noexcept { return kNoChange; }
+  /// How much faster than its rate the source is, up to 1'000'000 parts per billion either way: samples last
+  /// that much shorter.
+  virtual std::int64_t pace_ppb() const noexcept { return 0; }
   /// A datagram is due at `due`: discards what is not to be shown any more, and follows the application to
   /// other content. Called before each take(), perhaps several times.
   /// @return the first sample that take() will return, valid until then; nullptr: none

@@ -91,6 +91,8 @@ ConstBytes WaveStream::content() noexcept {
   if (stays_idle()) return idle_packet();
   if (supply_.rate() != packer_.config().rate) change_rate();
   if (config_.tick == Duration{0}) fit_packet();
+  packer_.set_pace(supply_.pace_ppb());
+  session().set_pace(supply_.pace_ppb());
   return next_samples(first);
 }
 
