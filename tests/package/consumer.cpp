@@ -22,7 +22,7 @@ int main() {
   if (!device) return 1;
   device->arm(true);
   if (!device->write(std::vector<idn::LaserSample>(1000, {.g = 0xFFFF}), 5s)) return 1;
-  device->close(5s);
+  if (!device->close(5s)) return 1;
   for (const auto latest = idn::io::monotonic_now() + 5s; lit < 1000 && idn::io::monotonic_now() < latest;)
     continue;
   std::printf("%td of 1000 samples are lit\n", lit.load());
