@@ -5,25 +5,13 @@ clang=$1 gcc=$2
 shift 2
 machine=$("$gcc" -dumpmachine) || exit
 
-# clang takes a precompiled header only as the first -include. For MinGW it contains what the toolchain file includes first.
+# A precompiled header does not replace that of another compiler.
 case " $* " in
-  *" -x c++-header "*)  # it does not replace that of another compiler
+  *" -x c++-header "*)
     previous=
     for argument; do
       [ "$previous" != -o ] || rm -f "$argument"
       previous=$argument
-    done ;;
-  *cmake_pch.hxx*)
-    previous=
-    for argument; do
-      shift
-      case $previous$argument in
-        -include*mingw_stop_token.hpp) ;;
-        -include?*) set -- "$@" -include "$argument" ;;
-        -include) ;;
-        *) set -- "$@" "$argument" ;;
-      esac
-      case $argument in -include) previous=-include ;; *) previous= ;; esac
     done ;;
 esac
 

@@ -1,16 +1,31 @@
 # Every package the project uses, and what to install when one is missing.
 
-# idn_find_package(NAME TARGET target DEBIAN package [ARGS ...]): does nothing if the project that embeds this one has the target, for
-# example by FetchContent.
+# idn_find_package(NAME TARGET target DEBIAN package VCPKG port [FETCH repository tag] [ARGS ...]): does nothing if the project that embeds
+# this one has the target, for example by FetchContent.
 function(idn_find_package name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "TARGET;DEBIAN" "ARGS")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "TARGET;DEBIAN;VCPKG" "ARGS;FETCH")
   if(TARGET ${arg_TARGET})
     return()
   endif()
   find_package(${name} ${arg_ARGS} QUIET GLOBAL)
-  if(NOT ${name}_FOUND)
-    message(FATAL_ERROR "${name} is missing. Debian and Ubuntu: apt-get install ${arg_DEBIAN}")
+  if(${name}_FOUND)
+    return()
   endif()
+  if(arg_FETCH AND IDN_FETCH_DEPENDENCIES)
+    list(POP_FRONT arg_FETCH repository tag)
+    include(FetchContent)
+    FetchContent_Declare(${name} GIT_REPOSITORY ${repository} GIT_TAG ${tag} GIT_SHALLOW ON SYSTEM)
+    FetchContent_MakeAvailable(${name})
+    return()
+  endif()
+  set(remedy "vcpkg install ${arg_VCPKG}")
+  if(CMAKE_HOST_SYSTEM_NAME STREQUAL "Linux")
+    set(remedy "Debian and Ubuntu: apt-get install ${arg_DEBIAN}; others: ${remedy}")
+  endif()
+  if(arg_FETCH)
+    string(APPEND remedy "; or -DIDN_FETCH_DEPENDENCIES=ON")
+  endif()
+  message(FATAL_ERROR "${name} is missing. ${remedy}")
 endfunction()
 
 set(THREADS_PREFER_PTHREAD_FLAG ON)
@@ -21,13 +36,17 @@ if(IDN_HEADERS_OF_HOST)
   return()
 endif()
 
-idn_find_package(tl-expected TARGET tl::expected DEBIAN libexpected-dev)
-idn_find_package(Boost TARGET Boost::headers DEBIAN "libboost1.81-dev (Debian 12) or libboost-dev" ARGS 1.74)
-idn_find_package(tomlplusplus TARGET tomlplusplus::tomlplusplus DEBIAN libtomlplusplus-dev)
+set(EXPECTED_BUILD_TESTS OFF)
+set(EXPECTED_BUILD_PACKAGE OFF)
+idn_find_package(tl-expected TARGET tl::expected DEBIAN libexpected-dev VCPKG tl-expected
+  FETCH https://github.com/TartanLlama/expected.git v1.1.0)
+idn_find_package(Boost TARGET Boost::headers DEBIAN "libboost1.81-dev (Debian 12) or libboost-dev" VCPKG boost-asio ARGS 1.74)
+idn_find_package(tomlplusplus TARGET tomlplusplus::tomlplusplus DEBIAN libtomlplusplus-dev VCPKG tomlplusplus
+  FETCH https://github.com/marzer/tomlplusplus.git v3.4.0)
 
 if(IDN_BUILD_APPS)
-  idn_find_package(fmt TARGET fmt::fmt DEBIAN libfmt-dev)
-  idn_find_package(CLI11 TARGET CLI11::CLI11 DEBIAN libcli11-dev)
+  idn_find_package(fmt TARGET fmt::fmt DEBIAN libfmt-dev VCPKG fmt)
+  idn_find_package(CLI11 TARGET CLI11::CLI11 DEBIAN libcli11-dev VCPKG cli11)
 
   # Optional: figures as PNG.
   find_package(PkgConfig QUIET)
@@ -77,13 +96,13 @@ if(IDN_BUILD_APPS AND IDN_BUILD_VIEWER)
 endif()
 
 if(IDN_BUILD_APPS OR IDN_BUILD_TESTS)
-  idn_find_package(nlohmann_json TARGET nlohmann_json::nlohmann_json DEBIAN nlohmann-json3-dev)
+  idn_find_package(nlohmann_json TARGET nlohmann_json::nlohmann_json DEBIAN nlohmann-json3-dev VCPKG nlohmann-json)
 endif()
 
 if(IDN_BUILD_TESTS)
   # Version 3 where the system has it, else version 2; tests/support/catch.hpp bridges the two.
-  idn_find_package(Catch2 TARGET Catch2::Catch2 DEBIAN catch2)
-  idn_find_package(rapidcheck TARGET rapidcheck DEBIAN librapidcheck-dev)
+  idn_find_package(Catch2 TARGET Catch2::Catch2 DEBIAN catch2 VCPKG catch2)
+  idn_find_package(rapidcheck TARGET rapidcheck DEBIAN librapidcheck-dev VCPKG rapidcheck)
   # Optional: the peer for a test of receiving OSC.
   find_package(PkgConfig QUIET)
   if(PkgConfig_FOUND)

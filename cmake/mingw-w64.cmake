@@ -7,7 +7,6 @@ set(CMAKE_SYSTEM_PROCESSOR ${IDN_WINDOWS_PROCESSOR})
 set(idn_mingw ${IDN_WINDOWS_PROCESSOR}-w64-mingw32)
 set(CMAKE_CXX_COMPILER ${idn_mingw}-g++-posix)  # of both variants, the one that has std::thread
 set(CMAKE_RC_COMPILER ${idn_mingw}-windres)
-set(CMAKE_CXX_FLAGS_INIT "-include ${CMAKE_CURRENT_LIST_DIR}/mingw_stop_token.hpp")
 set(CMAKE_EXE_LINKER_FLAGS_INIT -static)
 
 set(CMAKE_FIND_ROOT_PATH /usr/${idn_mingw})

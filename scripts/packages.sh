@@ -70,7 +70,7 @@ test_packages=("${build_packages[@]}" "clang-19|clang-18" "libc++-19-dev|libc++-
 # The interop tests build a Rust crate; a cargo that is there already, from rustup for example, will do.
 command -v cargo >/dev/null || test_packages+=(cargo)
 # Of the libraries only the headers are used; of catch2 version 2.
-windows_packages=(cmake ninja-build g++-mingw-w64-x86-64-posix wine64 "clang-19|clang-18" "lld-19|lld-18" "llvm-19|llvm-18"
+windows_packages=(cmake ninja-build pkg-config g++-mingw-w64-x86-64-posix wine64 "clang-19|clang-18" "lld-19|lld-18" "llvm-19|llvm-18"
   "libboost1.81-dev|libboost1.83-dev|libboost-dev|libboost1.74-dev" libexpected-dev libfmt-dev libcli11-dev
   nlohmann-json3-dev libtomlplusplus-dev catch2)
 windows32_packages=("${windows_packages[@]}" g++-mingw-w64-i686-posix)

@@ -2,6 +2,7 @@
 #include "sender/refusals.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <bit>
 

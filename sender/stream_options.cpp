@@ -2,6 +2,7 @@
 #include "sender/stream_options.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <sstream>

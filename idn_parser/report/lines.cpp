@@ -2,6 +2,7 @@
 #include "idn_parser/report/lines.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 

@@ -2,6 +2,7 @@
 #include "plugins/etherdream/bridge.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <cstdio>
 #include <nlohmann/json.hpp>

@@ -2,6 +2,7 @@
 #include <nanobind/stl/string.h>
 
 #include <algorithm>
+#include <future>
 
 #include "bind.hpp"
 #include "callback.hpp"
@@ -15,11 +16,17 @@ using namespace nb::literals;
 namespace idn::python {
 namespace {
 
-/// Interval at which write() checks for Ctrl-C.
+/// Interval at which write() and close() check for Ctrl-C.
 constexpr Duration kLongestWait = std::chrono::milliseconds(100);
 
 void check_signals() {
   if (PyErr_CheckSignals() != 0) throw nb::python_error();
+}
+
+/// Only there Python runs the handlers of signals.
+bool is_main_thread() {
+  const nb::module_ threading = nb::module_::import_("threading");
+  return threading.attr("current_thread")().is(threading.attr("main_thread")());
 }
 
 }  // namespace
@@ -158,12 +165,30 @@ void DeviceObject::retarget(const std::string& target) {
 void DeviceObject::play_out(double timeout) {
   const Duration longest = from_seconds(timeout, "play_out");
   Result<void> closed;
-  {
+  bool is_interrupted = false;
+  if (longest <= kLongestWait || engine_->is_manual() || !is_main_thread()) {
     const nb::gil_scoped_release release;
     closed = device_->close(longest);
+  } else {
+    closed = close_by_thread(longest, is_interrupted);
   }
+  if (is_interrupted) throw nb::python_error();
   check(closed);
   if (on_unit_) on_unit_->release();
+}
+
+/// While another thread waits for the end, this one checks for Ctrl-C, at which the device is dark and closed
+/// at once.
+Result<void> DeviceObject::close_by_thread(Duration longest, bool& is_interrupted) {
+  const nb::gil_scoped_release release;
+  auto closing = std::async(std::launch::async, [&] { return device_->close(longest); });
+  while (closing.wait_for(kLongestWait) != std::future_status::ready) {
+    if (is_interrupted) continue;
+    const nb::gil_scoped_acquire acquire;
+    is_interrupted = PyErr_CheckSignals() != 0;
+    if (is_interrupted) device_->end();
+  }
+  return closing.get();
 }
 
 void bind_device(nb::module_& module) {
@@ -273,13 +298,20 @@ closed.)")
           R"(Ends after what is queued: it is played, without regard to the hold time; then the device is dark for
 dark_before_close, and closed: status().link is "closed". Does not wait; callbacks may call it.)")
       .def("end", &DeviceObject::end, "As finish(), but dark at once, without playing out; also after that.")
-      .def("status", &DeviceObject::status)
+      .def("status", &DeviceObject::status, "State of the receiver, and counters.")
+      .def("__repr__",
+           [](const DeviceObject& self) {
+             const auto status = self.status();
+             return "<idn.Device " + self.target() + ": " + std::string(to_string(status.link)) +
+                    (status.armed ? ", armed>" : ", not armed>");
+           })
       .def_prop_ro("target", &DeviceObject::target,
                    "The name given to Devices.open(), or to the last retarget().")
       .def(
           "close", &DeviceObject::play_out, "play_out"_a = 0.0,
           R"(Plays what is queued, for `play_out` seconds at most (math.inf: however long it takes); then sends a
-blanked chunk, channel close and session close. Waits until that is done.)")
+blanked chunk, channel close and session close. Waits until that is done. Ctrl-C ends the wait: dark and closed at
+once.)")
       .def(
           "__enter__", [](nb::object self) { return self; }, nb::sig("def __enter__(self) -> Device"))
       .def(

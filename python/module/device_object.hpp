@@ -49,6 +49,8 @@ class DeviceObject final : public Closable {
   nanobind::object self() override { return nanobind::find(this); }
 
  private:
+  Result<void> close_by_thread(Duration longest, bool& is_interrupted);
+
   std::shared_ptr<SharedEngine> engine_;  ///< keeps the engine alive as long as the device
   std::shared_ptr<Callback> on_unit_;     ///< null if there is none
   std::optional<client::Device> device_;  ///< without a value in the destructor only

@@ -59,6 +59,8 @@ class DevicesObject final : public Closable {
                     nb::rv_policy::take_ownership);
   }
 
+  bool is_open() const noexcept { return devices_ != nullptr; }
+
   void close() override {
     Result<void> closed;
     {
@@ -288,6 +290,8 @@ Use it in a `with` statement, or call close().)")
       .def(nb::init<EngineObject*>(), "engine"_a.none() = nb::none(),
            nb::sig("def __init__(self, engine: Engine | None = None) -> None"),
            R"(Starts the search, unless the engine is manual. Without an engine it creates one of its own.)")
+      .def("__repr__",
+           [](const DevicesObject& self) { return self.is_open() ? "<idn.Devices>" : "<idn.Devices, closed>"; })
       .def("list", &DevicesObject::list, nb::sig("def list(self) -> collections.abc.Sequence[DeviceInfo]"),
            "Those that the last search has found. Waits for the end of the first search, a second at most.")
       .def(

@@ -56,6 +56,19 @@ nb::list status(const EngineObject& object) {
   return list;
 }
 
+std::string engine_text(const EngineObject& object) {
+  Result<std::vector<client::TickThreadStatus>> threads;
+  {
+    const nb::gil_scoped_release release;
+    threads = object.engine()->with([](client::Engine& engine) { return engine.status(); });
+  }
+  if (!threads) return "<idn.Engine, " + std::string(to_string(threads.error().code)) + ">";
+  std::size_t devices = 0;
+  for (const auto& thread : *threads) devices += thread.devices;
+  return "<idn.Engine: threads " + std::to_string(threads->size()) + ", devices " + std::to_string(devices) +
+         ">";
+}
+
 std::optional<double> drive(const EngineObject& object) {
   Result<TimePoint> next;
   {
@@ -121,6 +134,7 @@ Changes are only detected by this call, which compares the current states with t
       .def("drive", &drive, R"(For a manual engine: does what is due, without waiting.
 
 Returns when to call next, in seconds of time.monotonic(); None while no device is open.)")
+      .def("__repr__", &engine_text)
       .def("close", &EngineObject::close,
            "Blanks all devices with their next tick, then closes them. Waits until that is done.")
       .def(

@@ -15,7 +15,9 @@ namespace idn::python {
 /// Errc::Busy.
 class SharedEngine {
  public:
-  explicit SharedEngine(const client::EngineOptions& options) : engine_(options) {}
+  explicit SharedEngine(const client::EngineOptions& options) : is_manual_(options.manual), engine_(options) {}
+
+  bool is_manual() const noexcept { return is_manual_; }
 
   /// Waits until its devices are dark and closed. Call without the GIL.
   Result<void> close() {
@@ -40,6 +42,7 @@ class SharedEngine {
                 "call it from one thread, and not from within fill");
   }
 
+  const bool is_manual_;
   std::mutex mutex_;
   std::optional<client::Engine> engine_;
 };

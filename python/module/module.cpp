@@ -4,6 +4,7 @@
 
 NB_MODULE(_idn, module) {
   namespace python = idn::python;
+  module.attr("version") = IDN_VERSION;
   module.doc() = "Internal part of the package idn, which should be imported instead.";
   python::bind_samples(module);
   python::bind_status(module);

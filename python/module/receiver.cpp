@@ -88,6 +88,11 @@ nb::object to_object(ReceivedChunk&& chunk) {
   return nb::cast(std::move(object));
 }
 
+std::string chunk_text(const ReceivedObject& chunk) {
+  return "<idn.ReceivedSamples: " + std::to_string(nb::len(chunk.samples)) + " samples at " +
+         std::to_string(chunk.rate) + " per second from " + chunk.source + ">";
+}
+
 std::uint32_t ipv4_of(const std::string& address) {
   return nb::cast<std::uint32_t>(nb::int_(nb::module_::import_("ipaddress").attr("IPv4Address")(address)));
 }
@@ -158,7 +163,8 @@ void bind_receiver(nb::module_& module) {
               "In seconds of time.monotonic(), from the kernel's time stamp if there is one.")
       .def_ro("shown_at", &ReceivedObject::shown_at,
               "When the first sample is due at the output, by that clock.")
-      .def_ro("source", &ReceivedObject::source, "Address and port of the sender.");
+      .def_ro("source", &ReceivedObject::source, "Address and port of the sender.")
+      .def("__repr__", &chunk_text);
 
   nb::class_<ReceiverObject>(
       module, "SampleReceiver",
@@ -197,6 +203,10 @@ after close() when no chunk is left. Raises Fault after an error that has ended 
       .def_prop_ro("port", [](const ReceiverObject& self) { return self.local().port; })
       .def_prop_ro("dropped", &ReceiverObject::dropped,
                    "Samples that were dropped because they were not read in time.")
+      .def("__repr__",
+           [](const ReceiverObject& self) {
+             return "<idn.SampleReceiver at " + to_string(self.local()) + (self.is_open() ? ">" : ", closed>");
+           })
       .def("close", &ReceiverObject::close, "Ends reception. Chunks that wait can still be read.")
       .def(
           "__iter__", [](nb::object self) { return self; }, nb::sig("def __iter__(self) -> SampleReceiver"))

@@ -60,6 +60,7 @@ class ReceiverObject final : public Closable {
   nanobind::object take();
   Endpoint local() const noexcept { return local_; }
   std::uint64_t dropped() const { return queue_.dropped(); }
+  bool is_open() const noexcept { return receiver_.has_value(); }
 
   void close() override;
   nanobind::object self() override { return nanobind::find(this); }

@@ -3,7 +3,9 @@
 
 import gc
 import math
+import os
 import pathlib
+import signal
 import subprocess
 import sys
 import tempfile
@@ -333,6 +335,46 @@ while device.status().samples < 6000:
     assert ended.returncode == {"": 0, "raise SystemExit(3)": 3, "raise KeyError": 1}.get(end, -2)
     assert sink.lit() > 1000
     assert wire.count_lit(sink.samples()[-1:]) == 0
+
+
+def test_ctrl_c_ends_close(devices, sink):
+    """Within a tenth of a second it is dark, however long the queue is."""
+    with devices.open(sink.target, latency=2, hold=10) as device:
+        device.arm()
+        device.write(idn.samples(numpy.zeros(50_000), 0.0, g=1), timeout=1)  # 1.7 s
+
+        def interrupt():
+            while device.status().samples < 3000:
+                time.sleep(0.001)
+            signal.pthread_kill(threading.main_thread().ident, signal.SIGINT)
+
+        threading.Thread(target=interrupt).start()
+        with pytest.raises(KeyboardInterrupt):
+            device.close(play_out=math.inf)
+    sink.wait_for_close()
+    assert 3000 <= sink.lit() < 50_000
+    assert wire.count_lit(sink.samples()[-1:]) == 0
+    assert device.status().link == "closed"
+
+
+def test_a_forked_child_leaves_the_stream_alone(devices, sink, circle):
+    """It has copies of the objects, but none of the threads: its calls fail, and its end neither waits nor darkens."""
+    with devices.open(sink.target, rate=100_000, hold=10) as device:
+        stream(device, circle, 10)
+        child = os.fork()
+        if child == 0:
+            try:
+                device.write(circle)
+            except idn.Fault as fault:
+                device.close(play_out=1)
+                del device
+                os._exit(42 if fault.code == "closed" else 1)
+            os._exit(2)
+        stream(device, circle, 20)
+        device.close(play_out=5)
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 42
+    sink.wait_for_close()
+    assert sink.lit() == 30_000
 
 
 def test_pictures_are_sent_as_frames(devices, sink, circle):

@@ -3,6 +3,7 @@
 
 #ifdef __linux__
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <sys/utsname.h>
 
 #include <charconv>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <RtMidi.h>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <utility>
 

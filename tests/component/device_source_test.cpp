@@ -39,7 +39,8 @@ struct Source {
       if (packet.samples.empty()) continue;
       const auto samples = samples_of(packet);
       const auto timestamp = static_cast<std::uint32_t>(packet.message->header.timestamp);
-      const auto lit = static_cast<std::size_t>(std::ranges::count_if(samples, [](auto& s) { return !s.is_dark(); }));
+      const auto lit =
+          static_cast<std::size_t>(std::ranges::count_if(samples, [](auto& s) { return !s.is_dark(); }));
       if (lit > 0 && sent.at > begin + 3min) {
         const double at_source = static_cast<double>(shown) / per_ns;
         const double delay = static_cast<double>((sent.at - begin).count()) - at_source;
@@ -103,7 +104,8 @@ TEST_CASE("without following, the same source runs over or dry", "[client]") {
   }
 }
 
-TEST_CASE("after a pause of the source the queue fills up to its half again, and an end plays all", "[client]") {
+TEST_CASE("after a pause of the source the queue fills up to its half again, and an end plays all",
+          "[client]") {
   DeviceOptions options{.rate = kRate, .latency = 100ms};
   options.follow_source = true;
   PlayingDevice device(options, kDatagram);

@@ -23,6 +23,15 @@ cmake --build "$work/embedded" >"$work/built" || { cat "$work/built"; exit 1; }
 echo "add_subdirectory, with dependencies by FetchContent"
 cmake -S "$source/fetched" -B "$work/fetched" -G Ninja "${quickly[@]}" -DIDN_BUILD_APPS=ON >/dev/null
 
+echo "a missing dependency: what to do; downloaded on request, here from a folder"
+options=(-G Ninja "${quickly[@]}" -DCMAKE_DISABLE_FIND_PACKAGE_tl-expected=ON)
+! cmake -S "$source/embedded" -B "$work/missing" "${options[@]}" >/dev/null 2>"$work/refused" || fail "it is not missed"
+for remedy in "apt-get install libexpected-dev" "vcpkg install tl-expected" -DIDN_FETCH_DEPENDENCIES=ON; do
+  tr -s ' \n' ' ' <"$work/refused" | grep -e "$remedy" >/dev/null || fail "no word of: $remedy"
+done
+cmake -S "$source/embedded" -B "$work/missing" "${options[@]}" -DIDN_FETCH_DEPENDENCIES=ON \
+  -DFETCHCONTENT_SOURCE_DIR_TL-EXPECTED="$work/fetched/tl-expected" >/dev/null
+
 echo "libc++"
 if compiler=$(. "$project/scripts/packages.sh" && clang_tool clang++) &&
   "$compiler" -stdlib=libc++ -fsyntax-only -x c++ - <<<"#include <version>" 2>/dev/null; then

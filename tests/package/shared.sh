@@ -19,6 +19,11 @@ echo "options"
 options=$(cmake -LH -N "$work/build" | sed -n 's/^\(\(IDN_\|BUILD_SHARED\)[A-Z_]*\):.*/\1/p')
 for option in $options; do grep -q "\`$option\`" "$project/docs/install.md" || fail "docs/install.md does not name $option"; done
 
+echo "version of the port and the crates"
+version=$(sed -n 's/^project(idn VERSION \([0-9.]*\).*/\1/p' "$project/CMakeLists.txt")
+grep -q "\"version\": \"$version\"" "$project/packaging/vcpkg/vcpkg.json" || fail "the vcpkg port has another version"
+grep -q "^version = \"$version\"" "$project/bindings/rust/Cargo.toml" || fail "the crates have another version"
+
 echo "install of the library alone"
 cmake --build "$work/build" --target idn >"$work/built" || fail "$(cat "$work/built")"
 cmake --build "$work/build" --target idn_c idn_c_static >"$work/built" || fail "$(cat "$work/built")"

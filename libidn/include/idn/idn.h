@@ -26,6 +26,9 @@
 // default, and NULL instead of options means all defaults: set struct_size, leave the rest zero, change what
 // you want. A library that is too old to know an option that is not zero returns IDN_ERR_STRUCT_SIZE.
 //
+// Enumerations have names for generators of bindings. Structs and parameters hold their values as integers of
+// fixed size, so that the memory layout is the same for every compiler.
+//
 // Times are in nanoseconds: durations, and points in time by the clock of idn_now(). Text is UTF-8.
 #ifndef IDN_IDN_H
 #define IDN_IDN_H
@@ -52,7 +55,8 @@ extern "C" {
 #define IDN_MILLISECONDS(n) ((int64_t)(n) * 1000000)
 #define IDN_SECONDS(n) ((int64_t)(n) * 1000000000)
 
-enum {
+/// What functions return: IDN_OK or one of these, unless it is a count.
+typedef enum idn_result_t {
   IDN_OK = 0,                 ///< no error
   IDN_ERR_BAD_TARGET = -1,    ///< not a target, or not the address of one receiver
   IDN_ERR_NOT_FOUND = -2,     ///< no such unit, host or service answers
@@ -70,7 +74,7 @@ enum {
   IDN_ERR_INTERNAL = -14,     ///< a bug in the library: please report it with idn_last_error()
   IDN_ERR_LIMITS = -15,       ///< the administrator's file of output limits cannot be used
   IDN_ERR_FULL = -16          ///< idn_device_write(): no room for all samples within the time
-};
+} idn_result_t;
 
 /// One beam position with its colours: 22 octets, no padding. Coordinates: -32768 (left, bottom, far) to 32767
 /// (right, top, near), front projection. Colours: 0 (off) to 65535 (full), on the way *to* this position.
@@ -110,14 +114,15 @@ IDN_API int64_t idn_now(void);
 /// One engine is enough for an application; devices can be opened and closed while others stream.
 typedef struct idn_engine idn_engine_t;
 
-enum {
+/// How a tick thread waits for its deadlines.
+typedef enum idn_wait_t {
   IDN_WAIT_HYBRID = 0,  ///< sleeps until a calibrated guard before each deadline, then spins
   IDN_WAIT_SLEEP = 1,   ///< leaves the processor until the deadline; wakes some tens of microseconds late
   IDN_WAIT_SPIN = 2,    ///< never sleeps: the most exact, at the price of a whole core
   /// As HYBRID, with a guard as long as the latest wake-ups need, up to an eighth of a core, and a standby
   /// thread on another processor that serves the wake-ups for which the tick thread is late
   IDN_WAIT_AUTO = 3
-};
+} idn_wait_t;
 
 /// For idn_engine_create(); 0 is the default of each.
 typedef struct idn_engine_options_t {
@@ -170,12 +175,12 @@ IDN_API int idn_engine_list(idn_engine_t* engine, idn_device_info_t* infos, size
 
 /// What happens to a sample that is beyond a limit. A limit is in force if any of its values or its action is
 /// not zero. docs/output.md describes each limit. A software aid, not a safety device.
-enum {
+typedef enum idn_action_t {
   IDN_ACTION_DEFAULT = 0,  ///< IDN_ACTION_BLANK for dwell and zones, IDN_ACTION_CLAMP for the others
   IDN_ACTION_COUNT = 1,    ///< the sample is counted, but not changed
   IDN_ACTION_BLANK = 2,    ///< the sample is blanked, and counted
   IDN_ACTION_CLAMP = 3     ///< changed to the nearest position or brightness that the limit allows, and counted
-};
+} idn_action_t;
 
 /// A place in the picture: -1 (left, bottom) to 1 (right, top). Will never grow.
 typedef struct idn_point_t {
@@ -270,12 +275,14 @@ typedef struct idn_output_options_t {
 /// No code of the application runs on the tick thread, and no function here blocks it.
 typedef struct idn_device idn_device_t;
 
-enum {
+/// When a new picture begins.
+typedef enum idn_switch_t {
   IDN_SWITCH_AT_END_OF_PASS = 0,  ///< a new picture begins at the end of the current pass
   IDN_SWITCH_NOW = 1              ///< with the next datagram, after a blanked move
-};
+} idn_switch_t;
 
-enum {
+/// Format of the samples on the wire.
+typedef enum idn_format_t {
   IDN_FORMAT_DEFAULT = 0,  ///< IDN_FORMAT_XYRGBI
   /// 8 octets: 16-bit coordinates, 8-bit colours and intensity, which is 0 where no colour is lit, and full
   /// where a lit sample has none; every known receiver shows it right
@@ -284,13 +291,14 @@ enum {
   IDN_FORMAT_ISP_DB25 = 3,  ///< 14 octets: every signal of the ISP-DB25 connector; 8-bit colours
   IDN_FORMAT_EXTENDED = 4,  ///< 20 octets: the same signals without the shutter, all in 16 bits
   IDN_FORMAT_XYRGB = 5      ///< 7 octets: 16-bit coordinates, 8-bit colours
-};
+} idn_format_t;
 
-enum {
+/// `kind` of idn_unit_event_t.
+typedef enum idn_unit_kind_t {
   IDN_UNIT_MOVED = 0,      ///< the unit is at `to`: the stream switches there
   IDN_UNIT_DISPLACED = 1,  ///< another unit has the address: nothing is sent until this one is found
   IDN_UNIT_AMBIGUOUS = 2   ///< another unit with the same ID seems to be at `to`: the stream stays
-};
+} idn_unit_kind_t;
 
 /// What the searches for the unit of a device have found; valid during the call.
 typedef struct idn_unit_event_t {
@@ -469,7 +477,7 @@ IDN_API int idn_device_set_rate(idn_device_t* device, uint32_t rate);
 IDN_API int idn_device_retarget(idn_device_t* device, const char* target);
 
 /// State of the receiver, by its answers.
-enum {
+typedef enum idn_link_t {
   IDN_LINK_OPENING = 0,  ///< no answer yet; some receivers never give one
   IDN_LINK_PLAYING = 1,  ///< it plays what it gets, lit or dark
   IDN_LINK_MUTED = 2,    ///< another client uses the service
@@ -477,7 +485,7 @@ enum {
   IDN_LINK_SILENT = 4,   ///< it answered before and no longer does
   IDN_LINK_MISSING = 5,  ///< the unit is no longer found, at its address or elsewhere
   IDN_LINK_CLOSED = 6    ///< the device is closed
-};
+} idn_link_t;
 
 /// Snapshot of a device. Each value is correct, but they need not be of the same instant.
 typedef struct idn_status_t {
@@ -560,7 +568,8 @@ IDN_API int idn_device_close(idn_device_t* device, int64_t play_out);
 
 // ---- events and tick threads ----
 
-enum {
+/// `kind` of idn_event_t.
+typedef enum idn_event_kind_t {
   IDN_EVENT_LINK = 0,              ///< the link state has changed to `link`
   IDN_EVENT_RECONNECTED = 1,       ///< the receiver lost the stream, which was started again
   IDN_EVENT_MOVED = 2,             ///< the unit was found at a new address, `remote`; the stream now goes there
@@ -571,9 +580,10 @@ enum {
   IDN_EVENT_UNIT_FOUND = 7,        ///< a search has found this unit, at `remote`
   IDN_EVENT_UNIT_GONE = 8,         ///< searches no longer find this unit
   IDN_EVENT_SCANNER_LOAD = 9       ///< the load of the scanners reached 0.7, see docs/output.md
-};
+} idn_event_kind_t;
 
-enum {
+/// A limit of the output.
+typedef enum idn_limit_t {
   IDN_LIMIT_PICTURE = 0,       ///< outside of the largest picture
   IDN_LIMIT_SPEED = 1,         ///< further from the last sample than allowed
   IDN_LIMIT_ACCELERATION = 2,  ///< changed the speed more than allowed
@@ -581,7 +591,7 @@ enum {
   IDN_LIMIT_ALLOWED = 4,       ///< lit outside of the allowed zones
   IDN_LIMIT_BRIGHTNESS = 5,    ///< brighter than allowed everywhere
   IDN_LIMIT_DWELL = 6          ///< resting longer than allowed
-};
+} idn_limit_t;
 
 /// A change of a device, or in the network.
 typedef struct idn_event_t {
@@ -610,11 +620,12 @@ typedef struct idn_event_t {
 /// @return 1: `event` was filled in; 0: there is none. Errors: STRUCT_SIZE (not set).
 IDN_API int idn_engine_poll_event(idn_engine_t* engine, idn_event_t* event);
 
-enum {
+/// What became of a request to the operating system.
+typedef enum idn_grant_t {
   IDN_GRANT_NOT_ASKED = 0,  ///< not requested, by the options
   IDN_GRANT_GIVEN = 1,      ///< granted
   IDN_GRANT_REFUSED = 2     ///< refused by the operating system; `grants` has the cause
-};
+} idn_grant_t;
 
 /// A tick thread: what the system granted it, and what it has used.
 typedef struct idn_engine_status_t {

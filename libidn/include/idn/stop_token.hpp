@@ -7,7 +7,10 @@
 #include <thread>
 #include <version>
 
-#ifdef __cpp_lib_jthread
+// Not on Windows with GCC's library: up to GCC 12 its semaphore loses a wake-up where the system has no futex
+// (it checks its counter before it locks), and a std::stop_callback that is destroyed meanwhile waits for ever.
+#if defined(__cpp_lib_jthread) && !(defined(_WIN32) && defined(__GLIBCXX__))
+#define IDN_STANDARD_STOP_TOKEN
 #include <stop_token>
 #else
 #include "idn/detail/stop_token.hpp"
@@ -15,13 +18,13 @@
 
 namespace idn {
 
-#ifdef __cpp_lib_jthread
+#ifdef IDN_STANDARD_STOP_TOKEN
 using std::condition_variable_any;
 using std::jthread;
 using std::stop_callback;
 using std::stop_source;
 using std::stop_token;
-#else  // libc++ before version 20
+#else
 using detail::condition_variable_any;
 using detail::jthread;
 using detail::stop_callback;

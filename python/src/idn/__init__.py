@@ -17,8 +17,13 @@ from idn._idn import (
     SampleReceiver,
     Status,
     UnitEvent,
+    version,
 )
 from idn._samples import SampleArray, Samples, as_samples, sample_dtype, samples
+from idn._signatures import make_visible
+
+__version__: str = version
+make_visible(Device, Devices, Engine, SampleReceiver)
 
 __all__ = [
     "Capture",
@@ -36,6 +41,7 @@ __all__ = [
     "Samples",
     "Status",
     "UnitEvent",
+    "__version__",
     "as_samples",
     "datagram_dtype",
     "read_capture",
