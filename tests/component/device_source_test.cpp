@@ -16,7 +16,7 @@ using test::WavePacket;
 
 namespace {
 
-constexpr std::size_t kBlock = 512;  ///< samples of a callback of sound
+constexpr std::size_t kBlock = 512;     ///< samples of a callback of sound
 constexpr std::size_t kDatagram = 150;  ///< 5 ms
 constexpr std::uint32_t kRate = 30'000;
 

@@ -70,7 +70,8 @@ void Packer::anchor(std::int64_t timestamp_us) noexcept {
 }
 
 std::int64_t Packer::next_timestamp_us() const noexcept {
-  return anchor_us_ + floor_us(TimePoint(sample_time(samples_since_anchor_, config_.rate) - paced_));
+  const SampleTime next = sample_time(samples_since_anchor_, config_.rate);
+  return anchor_us_ + next.us + floor_us(TimePoint(next.rest - paced_));
 }
 
 void Packer::begin_at(std::int64_t timestamp_us) noexcept {
@@ -91,7 +92,7 @@ ConstBytes Packer::pack(std::initializer_list<std::span<const LaserSample>> piec
   count = std::min(count, room);
   started_ = true;
   const std::int64_t start_us = next_timestamp_us();
-  const Duration before = sample_time(samples_since_anchor_, config_.rate);
+  const SampleTime before = sample_time(samples_since_anchor_, config_.rate);
   samples_since_anchor_ += count;
   paced_ += pace_.of(sample_time(samples_since_anchor_, config_.rate) - before);
   const auto duration_us = static_cast<std::uint32_t>(next_timestamp_us() - start_us);

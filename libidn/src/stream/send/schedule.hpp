@@ -132,15 +132,24 @@ class PacketSchedule {
   std::int64_t data_left_ = 0;
 };
 
-/// Time of sample `index` at `rate`, rounded down, from integers: no drift however long.
-constexpr Duration sample_time(std::uint64_t index, SampleRate rate) noexcept {
+/// The moment of a sample: that many whole microseconds after sample 0, and the rest of a microsecond, rounded
+/// down to a nanosecond. From integers: no drift however long.
+struct SampleTime {
+  std::int64_t us = 0;
+  Duration rest{0};  ///< 0..999 ns
+
+  friend constexpr Duration operator-(const SampleTime& a, const SampleTime& b) noexcept {
+    return std::chrono::microseconds(a.us - b.us) + a.rest - b.rest;
+  }
+};
+
+constexpr SampleTime sample_time(std::uint64_t index, SampleRate rate) noexcept {
   const std::uint64_t seconds = index / rate.per_second;
-  const std::uint64_t rest = index % rate.per_second;
-  return Duration(static_cast<std::int64_t>(seconds * 1'000'000'000 + rest * 1'000'000'000 / rate.per_second));
+  const auto within = static_cast<std::int64_t>(index % rate.per_second * 1'000'000'000 / rate.per_second);
+  return {static_cast<std::int64_t>(seconds * 1'000'000) + within / 1000, Duration(within % 1000)};
 }
-/// In whole microseconds.
 constexpr std::int64_t sample_time_us(std::uint64_t index, SampleRate rate) noexcept {
-  return sample_time(index, rate) / std::chrono::microseconds(1);
+  return sample_time(index, rate).us;
 }
 
 }  // namespace idn::stream
