@@ -10,6 +10,7 @@
 // Not on Windows with GCC's library: up to GCC 12 its semaphore loses a wake-up where the system has no futex
 // (it checks its counter before it locks), and a std::stop_callback that is destroyed meanwhile waits for ever.
 #if defined(__cpp_lib_jthread) && !(defined(_WIN32) && defined(__GLIBCXX__))
+/// The names below are those of the standard.
 #define IDN_STANDARD_STOP_TOKEN
 #include <stop_token>
 #else

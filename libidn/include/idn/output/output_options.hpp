@@ -17,10 +17,10 @@ struct Keystone {
     friend bool operator==(const Corner&, const Corner&) = default;
   };
 
-  Corner bottom_left{-1, -1};
-  Corner bottom_right{1, -1};
-  Corner top_right{1, 1};
-  Corner top_left{-1, 1};
+  Corner bottom_left{-1, -1};  ///< of (-1, -1)
+  Corner bottom_right{1, -1};  ///< of (1, -1)
+  Corner top_right{1, 1};      ///< of (1, 1)
+  Corner top_left{-1, 1};      ///< of (-1, 1)
 
   friend bool operator==(const Keystone&, const Keystone&) = default;
 };

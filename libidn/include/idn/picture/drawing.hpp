@@ -14,8 +14,8 @@ namespace idn::picture {
 
 /// A point of a stroke, in the projector's range: -1 (left, bottom) to 1 (right, top).
 struct Vertex {
-  double x = 0;
-  double y = 0;
+  double x = 0;  ///< -1..1, to the right
+  double y = 0;  ///< -1..1, upwards
   /// Between two vertices the colour changes evenly. It changes at once where two vertices are at one place.
   Colour colour{};
 

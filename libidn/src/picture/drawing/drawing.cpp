@@ -227,34 +227,37 @@ void Drawing::draw_curve(const std::array<Point, 4>& control, int depth) {
 
 void Drawing::draw_glyph(std::string_view outline, double x, double y, double unit) {
   struct Place {
-    double x, y;
+    double x = 0, y = 0;
   };
-  std::optional<Place> at, control;
-  const auto curve = [&](Place to) {  // a quadratic curve, as a cubic one
+  Place at, control;
+  bool is_drawing = false, bends = false;  // whether `at` and `control` have a value
+  const auto curve = [&](Place to) {       // a quadratic curve, as a cubic one
     const auto third = [&](Place end) {
-      return Place{end.x + (control->x - end.x) * 2 / 3, end.y + (control->y - end.y) * 2 / 3};
+      return Place{end.x + (control.x - end.x) * 2 / 3, end.y + (control.y - end.y) * 2 / 3};
     };
-    const Place first = third(*at), second = third(to);
+    const Place first = third(at), second = third(to);
     curve_to(first.x, first.y, second.x, second.y, to.x, to.y);
     at = to;
   };
   for (std::size_t i = 0; i + 1 < outline.size(); i += 2) {
     if (outline[i] == ' ') {
-      at.reset();
+      is_drawing = false;
       ++i;
     }
     const char row = outline[i + 1];
     const bool is_control = row <= 'Z';
     const Place place{x + (outline[i] - '0') * unit, y + (row - (is_control ? 'E' : 'e')) * unit};
     if (is_control) {
-      if (control) curve({(control->x + place.x) / 2, (control->y + place.y) / 2});
+      if (bends) curve({(control.x + place.x) / 2, (control.y + place.y) / 2});
       control = place;
-    } else if (!at) {
+      bends = true;
+    } else if (!is_drawing) {
       move_to(place.x, place.y);
       at = place;
-    } else if (control) {
+      is_drawing = true;
+    } else if (bends) {
       curve(place);
-      control.reset();
+      bends = false;
     } else {
       line_to(place.x, place.y);
       at = place;
