@@ -14,7 +14,7 @@ class QuietErrors {
   QuietErrors& operator=(const QuietErrors&) = delete;
 
  private:
-  int former_ = -1;
+  [[maybe_unused]] int former_ = -1;  // unused on Windows
 };
 
 }  // namespace idn::cli

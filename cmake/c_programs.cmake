@@ -10,7 +10,11 @@ enable_language(C)
 
 # Options of programs in C11 without extensions.
 add_library(idn_c_program INTERFACE)
-target_compile_options(idn_c_program INTERFACE -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror)
+if(MSVC)
+  target_compile_options(idn_c_program INTERFACE /W4 /WX /utf-8)
+else()
+  target_compile_options(idn_c_program INTERFACE -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror)
+endif()
 if(NOT WIN32)
   target_link_libraries(idn_c_program INTERFACE m)
 endif()

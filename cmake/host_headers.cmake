@@ -25,6 +25,7 @@ if(IDN_BUILD_APPS)
   file(STRINGS /usr/include/fmt/core.h fmt_version REGEX "#define FMT_VERSION 9")
   if(fmt_version)
     add_library(idn_fmt STATIC ${CMAKE_CURRENT_LIST_DIR}/fmt_9.cpp)
+    target_compile_features(idn_fmt PUBLIC cxx_std_20)  # as those who use it
     target_include_directories(idn_fmt SYSTEM PRIVATE ${idn_host_include})
     target_link_libraries(fmt::fmt INTERFACE idn_fmt)
   else()

@@ -15,8 +15,12 @@ if(WIN32)
 endif()
 
 if(MSVC)
-  target_compile_options(idn_project_options INTERFACE /W4 /permissive- /utf-8
+  target_compile_options(idn_project_options INTERFACE /W4 /permissive- /utf-8 /Zc:__cplusplus
+    /bigobj  # a unity build with Boost.Asio has more sections than an object file may have without
+    /wd4324  # alignas pads what two threads write into cache lines of their own, as it is meant to
     $<$<BOOL:${IDN_WARNINGS_AS_ERRORS}>:/WX>)
+  # fopen and getenv are those of the standard, whose replacements (C4996) no other system has.
+  target_compile_definitions(idn_project_options INTERFACE _CRT_SECURE_NO_WARNINGS)
 else()
   target_compile_options(idn_project_options INTERFACE
     -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wnon-virtual-dtor -Woverloaded-virtual

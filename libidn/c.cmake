@@ -34,7 +34,9 @@ set_target_properties(idn_c PROPERTIES
 if(WIN32)
   target_sources(idn_c PRIVATE src/c/idn.def)
   set_target_properties(idn_c PROPERTIES PREFIX "" IMPORT_PREFIX lib)
-  target_link_options(idn_c PRIVATE -static)  # so that idn.dll needs no DLLs of the compiler
+  if(MINGW)
+    target_link_options(idn_c PRIVATE -static)  # so that idn.dll needs no DLLs of the compiler
+  endif()
 elseif(APPLE)
   include(CheckLinkerFlag)
   check_linker_flag(CXX LINKER:-exported_symbol,_idn_* IDN_LINKER_HIDES)  # zig's linker lacks it, and exports more

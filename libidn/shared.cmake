@@ -14,6 +14,10 @@ set_target_properties(idn PROPERTIES
   VERSION ${PROJECT_VERSION}
   # Before 1.0 every minor version may break the ABI.
   SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
+if(MSVC)
+  # Members and bases of exported classes that are the standard library's, which users of a C++ DLL need to have alike anyway.
+  target_compile_options(idn PUBLIC /wd4251 /wd4275)
+endif()
 if(NOT WIN32 AND NOT APPLE)
   # Hides the symbols of Boost, which its headers declare with default visibility.
   target_link_options(idn PRIVATE LINKER:--version-script=${CMAKE_CURRENT_SOURCE_DIR}/shared.map)

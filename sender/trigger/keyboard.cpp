@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "sender/trigger/keyboard.hpp"
 
+#include <chrono>
 #include <cstdlib>
 #include <utility>
 

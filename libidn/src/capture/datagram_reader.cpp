@@ -33,9 +33,9 @@ const char* unpacker_of(ConstBytes start) noexcept {
                                           "xzcat"},
                               Compression{"\x04\x22\x4D\x18", "lz4cat"}, Compression{"BZh", "bzcat"}};
   const std::string_view octets(reinterpret_cast<const char*>(start.data()), start.size());
-  const auto* const found =
-      std::ranges::find_if(kKnown, [&](const Compression& known) { return octets.starts_with(known.start); });
-  return found == kKnown.end() ? nullptr : found->unpacker;
+  for (const Compression& known : kKnown)
+    if (octets.starts_with(known.start)) return known.unpacker;
+  return nullptr;
 }
 
 tl::unexpected<Error> no_capture(const FormatError& error, const std::string& name, const char* unpacker) {

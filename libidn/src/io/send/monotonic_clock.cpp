@@ -3,6 +3,9 @@
 
 #include <algorithm>
 #include <array>
+#ifdef _MSC_VER
+#include <intrin.h>
+#endif
 
 #include "idn/io/now.hpp"
 #include "io/platform/sleeper.hpp"
@@ -12,7 +15,11 @@ namespace {
 
 /// Marks a spin loop for the processor, so that a sibling hardware thread gets the execution units.
 void relax() noexcept {
-#if defined(__x86_64__) || defined(__i386__)
+#if defined(_MSC_VER) && (defined(_M_X64) || defined(_M_IX86))
+  _mm_pause();
+#elif defined(_MSC_VER) && defined(_M_ARM64)
+  __yield();
+#elif defined(__x86_64__) || defined(__i386__)
   __builtin_ia32_pause();
 #elif defined(__aarch64__)
   asm volatile("yield");

@@ -23,6 +23,11 @@ class IDN_EXPORT ClientMeters {
  public:
   static constexpr std::size_t kMost = 256;  ///< connections that are measured at a time
 
+  ClientMeters() = default;
+  // No copies, whose slots would refer to the clients of the original.
+  ClientMeters(ClientMeters&&) = default;
+  ClientMeters& operator=(ClientMeters&&) = default;
+
   /// Call from on_datagram(). The result is that of measure(), valid until the next call.
   const analysis::MeasuredDatagram* take(const DatagramReport& report);
 
