@@ -85,6 +85,10 @@ TEST_CASE("an hour of a source whose clock is off by 300 ppm: no gap, no overflo
   CHECK(source.dark == 0);
   CHECK(source.gaps == 0);
   CHECK(source.longest - source.shortest < 5e6);
+  // The queue is half full, 50 ms; on the way to it are half of a block, and what the test writes between
+  // datagrams.
+  constexpr double kHalf = 50e6 + 1e9 * (kBlock / 2 + kDatagram) / kRate;
+  CHECK(std::abs((source.longest + source.shortest) / 2 - kHalf) < 1e6);
   CHECK(std::abs(static_cast<double>(device.content.pace_ppb()) / 1e3 - off_ppm) < 20);
   // The receiver is told how long samples last: media time is that of this machine.
   const auto elapsed = source.last->first - source.first->first;
@@ -107,7 +111,7 @@ TEST_CASE("without following, the same source runs over or dry", "[client]") {
 
 TEST_CASE("after a pause of the source the queue fills up to its half again, and an end plays all",
           "[client]") {
-  DeviceOptions options{.rate = kRate, .latency = 100ms};
+  DeviceOptions options{.rate = kRate, .latency = 100ms, .hold = 1h};
   options.follow_source = true;
   PlayingDevice device(options, kDatagram);
   const auto write = [&](std::size_t samples) { device.write(std::vector(samples, green(1000, 1))); };

@@ -30,16 +30,15 @@ TEST_CASE("a stop request calls each callback once, and a later callback at once
 
 TEST_CASE("a callback of a stop request may end itself", "[stop]") {
   detail::stop_source source;
-  struct Own {
-    std::unique_ptr<detail::stop_callback<std::function<void()>>> callback;
-  } own;
-  bool called = false;
-  own.callback = std::make_unique<detail::stop_callback<std::function<void()>>>(source.get_token(), [&] {
-    own.callback.reset();
-    called = true;
+  std::unique_ptr<detail::stop_callback<std::function<void()>>> callback;
+  bool is_called = false;
+  callback = std::make_unique<detail::stop_callback<std::function<void()>>>(source.get_token(), [&] {
+    bool& done = is_called;  // what is captured ends with the callback
+    callback.reset();
+    done = true;
   });
   source.request_stop();
-  CHECK(called);
+  CHECK(is_called);
 }
 
 TEST_CASE("a callback that runs on another thread has returned when it is destroyed", "[stop]") {

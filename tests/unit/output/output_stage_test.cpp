@@ -91,6 +91,10 @@ TEST_CASE("what a keystone shows beyond the edge, or would beyond its horizon, i
   for (const int x : {-32768, -20'000, -3000, -1000, 1000, 20'000})
     CHECK(after({.orientation = far}, {white(x, 0)})[0].is_dark());
   CHECK_FALSE(after({.orientation = far}, {white(100, 0)})[0].is_dark());
+  // Beyond the horizon, and yet in the middle of the picture by the formula.
+  const Orientation behind{.scale = 10, .keystone = {{0.3, -0.2}, {1, -1}, {1, 1}, {0.3, 0.2}}};
+  CHECK(after({.orientation = behind}, {white(16'384, 0)})[0].is_dark());
+  CHECK_FALSE(after({.orientation = behind}, {white(0, 0)})[0].is_dark());
 }
 
 TEST_CASE("options change between two samples, and all else goes on", "[output]") {
@@ -122,6 +126,13 @@ TEST_CASE("options change between two samples, and all else goes on", "[output]"
   CHECK(stage.take_change());
   CHECK(stage.is_neutral());
   CHECK(next() == white(1000, 0));
+  // Where the beam was while there were no limits, no limit knows.
+  stage.change({.balance = {.red = 0}, .limits = {.brightness = {Brightness::all(1), Clamp}}});
+  stage.take_change();
+  CHECK(next().is_dark());
+  const LaserSample cyan = next();
+  CHECK(cyan.r == 0);
+  CHECK(cyan.g == 65535);
 }
 
 TEST_CASE("what an orientation moves out of the picture is dark at its edge", "[output]") {
