@@ -1,37 +1,22 @@
 // SPDX-License-Identifier: MIT
-// Plays cues, by lines of standard input: "cue N", "arm", "disarm", "dark", "light", "master 0.5", "keystone
-// 0.1" (narrower at the top), "rate N", "to TARGET". Usage: example_console TARGET
+// Arms, darkens, changes rate and projector while playing, by lines of standard input: "arm", "disarm", "dark",
+// "light", "rate N", "to TARGET". Usage: example_console TARGET
 #include <iostream>
 
 #include "idn/idn.hpp"
-
-using idn::picture::Drawing;
+#include "idn/picture/path.hpp"
 
 int main(int argc, char** argv) {
-  const Drawing cues[] = {Drawing().colour({255, 0, 0}).circle(0, 0, 0.5),
-                          Drawing().colour({0, 255, 0}).polygon(0, 0, 0.6, 5),
-                          Drawing().text("cue", -Drawing::text_width("cue", 0.4) / 2, -0.2, 0.4)};
   idn::Devices devices;
-  idn::DeviceOptions options{.hold = std::chrono::hours(24)};
-  auto device = devices.open(argc > 1 ? argv[1] : "127.0.0.1", options);
+  auto device = devices.open(argc > 1 ? argv[1] : "127.0.0.1", {.hold = std::chrono::hours(24)});
   if (!device) return std::cerr << device.error().message() << "\n", 1;
-  if (const auto shown = device->show(cues[0]); !shown) return std::cerr << shown.error().message() << "\n", 1;
+  device->show(idn::picture::Path({30'000}, 1).circle(0, 0, 0.5, 0.02, {255, 0, 0}).take());
   for (std::string line; std::getline(std::cin, line);) {
-    const auto space = std::min(line.find(' '), line.size());
-    const std::string word = line.substr(0, space), rest = line.substr(std::min(space + 1, line.size()));
-    const double number = std::atof(rest.c_str());
     idn::Result<void> done;
-    if (word == "cue") done = device->show(cues[static_cast<int>(number) % 3]).map([](auto) {});
-    if (word == "arm" || word == "disarm") device->arm(word == "arm");
-    if (word == "dark" || word == "light") device->blackout(word == "dark");
-    if (word == "master") device->set_brightness(number);
-    if (word == "keystone") {
-      options.output.orientation.keystone.top_left.x = number - 1;
-      options.output.orientation.keystone.top_right.x = 1 - number;
-      done = device->set_output(options.output);
-    }
-    if (word == "rate") done = device->set_rate(static_cast<unsigned>(number));
-    if (word == "to") done = device->retarget(rest);
+    if (line == "arm" || line == "disarm") device->arm(line == "arm");
+    if (line == "dark" || line == "light") device->blackout(line == "dark");
+    if (line.starts_with("rate ")) done = device->set_rate(static_cast<unsigned>(std::stoul(line.substr(5))));
+    if (line.starts_with("to ")) done = device->retarget(line.substr(3));
     if (!done) std::cerr << done.error().message() << "\n";
     const auto status = device->status();
     std::cout << to_string(status.link) << (status.armed ? ", armed" : "") << (status.blackout ? ", dark" : "")

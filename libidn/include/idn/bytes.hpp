@@ -132,14 +132,15 @@ class ByteWriter {
 /// Octets of a cache line of x86-64 and of most ARM processors.
 inline constexpr std::size_t kCacheLine = 64;
 
+#ifdef __GNUC__
 /// Asks the processor to load the cache line at `place`, without waiting for it. A hint only.
 /// Threads: any. Real-time: yes.
-#ifdef __GNUC__
 // Always inline: GCC treats a function that only prefetches as one without effect and may remove the call.
 [[gnu::always_inline]] inline void prefetch(const void* place) noexcept {
   __builtin_prefetch(place);
 }
 #else
+/// Does nothing with this compiler.
 inline void prefetch(const void*) noexcept {}
 #endif
 
