@@ -2,6 +2,7 @@
 // The classes for standard libraries without <stop_token>, with every standard library.
 #include "idn/stop_token.hpp"
 
+#include <array>
 #include <atomic>
 #include <mutex>
 #include <vector>
@@ -26,6 +27,21 @@ TEST_CASE("a stop request calls each callback once, and a later callback at once
   const detail::stop_callback two(source.get_token(), [&] { ++late; });
   CHECK(std::vector{first, second, late} == std::vector{1, 0, 1});
   CHECK_FALSE(detail::stop_token().stop_possible());
+}
+
+TEST_CASE("of several callbacks those that are left are called, whatever order they end in", "[stop]") {
+  for (std::size_t kept = 0; kept < 3; ++kept) {
+    detail::stop_source source;
+    std::array<int, 3> calls{};
+    using Callback = detail::stop_callback<std::function<void()>>;
+    std::array<std::unique_ptr<Callback>, 3> callbacks;
+    for (std::size_t i = 0; i < 3; ++i)
+      callbacks[i] = std::make_unique<Callback>(source.get_token(), [&calls, i] { ++calls[i]; });
+    for (std::size_t i = 0; i < 3; ++i)
+      if (i != kept) callbacks[i].reset();
+    source.request_stop();
+    for (std::size_t i = 0; i < 3; ++i) CHECK(calls[i] == (i == kept ? 1 : 0));
+  }
 }
 
 TEST_CASE("a callback of a stop request may end itself", "[stop]") {

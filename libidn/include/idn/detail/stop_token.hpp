@@ -6,7 +6,6 @@
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
-#include <list>
 #include <memory>
 #include <mutex>
 #include <thread>
@@ -21,6 +20,11 @@ struct StopCallbackBase {
   StopCallbackBase& operator=(const StopCallbackBase&) = delete;
   virtual void call() noexcept = 0;
 
+  // Links of the list of callbacks, used by StopState, so that it needs no heap.
+  StopCallbackBase* next = nullptr;
+  StopCallbackBase* previous = nullptr;
+  bool is_listed = false;
+
  protected:
   ~StopCallbackBase() = default;
 };
@@ -34,9 +38,9 @@ class StopState {
     std::unique_lock lock(mutex_);
     if (requested_.exchange(true, std::memory_order_acq_rel)) return false;
     caller_ = std::this_thread::get_id();
-    while (!callbacks_.empty()) {
-      running_ = callbacks_.front();
-      callbacks_.pop_front();
+    while (first_ != nullptr) {
+      running_ = first_;
+      unlink(*running_);
       lock.unlock();
       running_->call();
       lock.lock();
@@ -49,7 +53,7 @@ class StopState {
   void add(StopCallbackBase& callback) {
     {
       const std::lock_guard lock(mutex_);
-      if (!is_requested()) return callbacks_.push_back(&callback);
+      if (!is_requested()) return link(callback);
     }
     callback.call();
   }
@@ -57,16 +61,29 @@ class StopState {
   /// Waits until a callback that runs on another thread has returned.
   void remove(StopCallbackBase& callback) noexcept {
     std::unique_lock lock(mutex_);
-    callbacks_.remove(&callback);
+    if (callback.is_listed) unlink(callback);
     if (caller_ == std::this_thread::get_id()) return;
     has_returned_.wait(lock, [&] { return running_ != &callback; });
   }
 
  private:
+  void link(StopCallbackBase& callback) noexcept {
+    callback.next = first_;
+    if (first_ != nullptr) first_->previous = &callback;
+    first_ = &callback;
+    callback.is_listed = true;
+  }
+  void unlink(StopCallbackBase& callback) noexcept {
+    (callback.previous != nullptr ? callback.previous->next : first_) = callback.next;
+    if (callback.next != nullptr) callback.next->previous = callback.previous;
+    callback.next = callback.previous = nullptr;
+    callback.is_listed = false;
+  }
+
   std::atomic<bool> requested_{false};
   std::mutex mutex_;
   std::condition_variable has_returned_;
-  std::list<StopCallbackBase*> callbacks_;
+  StopCallbackBase* first_ = nullptr;
   StopCallbackBase* running_ = nullptr;
   std::thread::id caller_;
 };
