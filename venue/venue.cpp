@@ -47,7 +47,7 @@ void read_keystone(TomlTable& table, output::Orientation& orientation) {
   const auto corner = [&](std::size_t i) { return output::Keystone::Corner{corners[i][0], corners[i][1]}; };
   orientation.keystone = {corner(0), corner(1), corner(2), corner(3)};
   if (const auto problem = problem_in(output::OutputOptions{.orientation = orientation}))
-    table.fail("keystone", *problem);
+    table.fail("keystone", "is wrong: " + *problem);
 }
 
 void read_orientation(TomlTable& table, output::Orientation& orientation) {
