@@ -6,10 +6,13 @@
 
 #include <csignal>
 #include <filesystem>
+#include <fstream>
+#include <map>
 #include <memory>
 #include <set>
 #include <string>
 
+#include "idn/client/sample_receiver.hpp"
 #include "io/find/search_sockets.hpp"
 #include "io/receive/broadcast_listener.hpp"
 #include "io/send/stream_socket.hpp"
@@ -59,6 +62,41 @@ TEST_CASE("programs that the application starts inherit no descriptor of the lib
     CHECK((flags & FD_CLOEXEC) != 0);
   }
   CHECK(seen >= 8);  // six sockets, and what wakes the threads
+}
+
+/// Name and blocked signals of each thread of this process.
+std::map<std::string, std::uint64_t> threads_of_library() {
+  std::map<std::string, std::uint64_t> found;
+  for (const auto& thread : std::filesystem::directory_iterator("/proc/self/task")) {
+    std::ifstream status(thread.path() / "status");
+    std::string name, blocked;
+    for (std::string line; std::getline(status, line);) {
+      if (line.starts_with("Name:")) name = line.substr(line.find_first_not_of(" \t", 5));
+      if (line.starts_with("SigBlk:")) blocked = line.substr(line.find_first_not_of(" \t", 7));
+    }
+    if (name.starts_with("idn ")) found[name] = std::stoull(blocked, nullptr, 16);
+  }
+  return found;
+}
+
+TEST_CASE("threads of the library have names, and leave signals to the application", "[client]") {
+  const CountingProjector projector;
+  Engine engine({.wait = io::WaitMode::Auto, .on_event = [](const Event&) {}});
+  Devices devices(engine);
+  auto device = devices.open(projector.target());
+  REQUIRE(device);
+  REQUIRE(device->fill([](const FillRequest&, std::span<LaserSample> room) { return room.size(); }));
+  const auto receiver = SampleReceiver::open({.port = 0}, [](const auto&) {});
+  REQUIRE(receiver);
+  REQUIRE(test::eventually([] { return threads_of_library().size() >= 5; }));
+  const auto threads = threads_of_library();
+  for (const char* name : {"idn tick", "idn events", "idn fill", "idn receiver", "idn search"}) {
+    CAPTURE(name);
+    REQUIRE(threads.contains(name));
+    const auto is_blocked = [&](int signal) { return (threads.at(name) >> (signal - 1) & 1) != 0; };
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGCHLD, SIGUSR1, SIGALRM}) CHECK(is_blocked(signal));
+    for (const int signal : {SIGSEGV, SIGFPE, SIGABRT}) CHECK_FALSE(is_blocked(signal));
+  }
 }
 
 /// Whether the process ends with exit code 0 within 10 s.

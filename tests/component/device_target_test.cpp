@@ -61,8 +61,8 @@ TEST_CASE("a bad option or target gets one line with its cause and what to do", 
     return device ? std::string("none") : device.error().message();
   };
   CHECK(message("127.0.0.1", {.rate = 0}) == "rate 0; give 1 to 1000000 samples per second");
-  CHECK(message("127.0.0.1", {.latency = 3s}) == "latency; give 1 ms to 2 s");
-  CHECK(message("127.0.0.1", {.client_group = 16}) == "client_group; give 0 to 15");
+  CHECK(message("127.0.0.1", {.latency = 3s}) == "latency 3000 ms; give 1 ms to 2 s");
+  CHECK(message("127.0.0.1", {.client_group = 16}) == "client_group 16; give 0 to 15");
   CHECK(message("") == "\"\": is neither a host nor a unit");
   CHECK(message("127.0.0.1:0") == "\"127.0.0.1:0\": a port is a number from 1 to 65535");
   CHECK(message("::1") == "\"::1\": is an IPv6 address, but IDN units have IPv4 ones");

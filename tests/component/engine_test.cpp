@@ -44,6 +44,77 @@ TEST_CASE("tick threads with a standby lose nothing while devices come and go", 
   }
 }
 
+TEST_CASE("events that a callback does not survive are polled from then on", "[client]") {
+  CountingProjector projector;
+  std::atomic<int> calls = 0;
+  Engine engine({.realtime = false, .on_event = [&](const Event&) {
+                   ++calls;
+                   throw std::runtime_error("no more ideas");
+                 }});
+  Devices devices(engine);
+  auto device = devices.open(projector.target());
+  REQUIRE(device);
+  REQUIRE(eventually([&] { return engine.fault().has_value(); }));
+  CHECK(engine.fault()->message().find("on_event threw an exception: no more ideas") == 0);
+  CHECK(calls == 1);
+  device->arm(true);
+  CHECK(eventually([&] { return engine.poll_event().has_value(); }));
+  CHECK(calls == 1);
+}
+
+TEST_CASE("a device that is destroyed within its own callback goes dark and ends", "[client]") {
+  CountingProjector projector;
+  Engine engine({.realtime = false});
+  Devices devices(engine);
+  auto device = std::make_unique<Device>(*devices.open(projector.target(), {.dark_before_close = 0s}));
+  device->arm(true);
+  std::atomic<bool> is_gone = false;
+  REQUIRE(device->fill([&](const FillRequest& request, std::span<LaserSample> room) {
+    if (request.index > 3000) {
+      device.reset();
+      is_gone = true;
+      return std::size_t{0};
+    }
+    std::ranges::fill(room, lit_samples(1).front());
+    return room.size();
+  }));
+  REQUIRE(eventually([&] { return is_gone.load(); }));
+  CHECK(projector.lit > 0);
+  CHECK(eventually([&] { return projector.last_is_dark.load(); }));
+  CHECK(devices.open(projector.target()));  // the service is free again
+}
+
+TEST_CASE("a device can be declared before it is opened, and be opened by what a list says", "[client]") {
+  CountingProjector projector;
+  Engine engine({.realtime = false});
+  Devices devices(engine, Search::Off);
+  Device device;
+  CHECK(device.status().link == LinkState::Closed);
+  CHECK(device.show(lit_samples(10)).error().code == Errc::Closed);
+  CHECK(device.close());
+  const DeviceInfo found{.target = projector.target()};
+  device = *devices.open(found, {.dark_before_close = 0s});
+  device.arm(true);
+  CHECK(device.show(lit_samples(100)));
+  CHECK(eventually([&] { return projector.lit > 0; }));
+  CHECK(idn::to_string(device.status().link) != "closed");
+}
+
+TEST_CASE("nothing to open is an error, and an address without a receiver is told", "[client]") {
+  Engine engine({.realtime = false});
+  Devices devices(engine, Search::Off);
+  const auto none = devices.open_all();
+  REQUIRE_FALSE(none);
+  CHECK(none.error().code == Errc::NotFound);
+  std::uint16_t free_port = 0;
+  {
+    free_port = LoopbackReceiver().endpoint().port;
+  }
+  auto device = devices.open("127.0.0.1:" + std::to_string(free_port));
+  REQUIRE(device);
+  CHECK(eventually([&] { return device->status().link == LinkState::Silent; }));
+}
+
 TEST_CASE("an engine with threads of its own cannot be driven", "[client]") {
   CountingProjector projector;
   Engine engine({.realtime = false});

@@ -579,7 +579,8 @@ typedef enum idn_event_kind_t {
   IDN_EVENT_FAULT = 6,             ///< `fault` occurred outside of any call
   IDN_EVENT_UNIT_FOUND = 7,        ///< a search has found this unit, at `remote`
   IDN_EVENT_UNIT_GONE = 8,         ///< searches no longer find this unit
-  IDN_EVENT_SCANNER_LOAD = 9       ///< the load of the scanners reached 0.7, see docs/output.md
+  IDN_EVENT_SCANNER_LOAD = 9,      ///< the load of the scanners reached 0.7, see docs/output.md
+  IDN_EVENT_UNIT_CHANGED = 10      ///< a unit has another name, other services or another address than before
 } idn_event_kind_t;
 
 /// A limit of the output.

@@ -54,15 +54,19 @@ using client::Search;
 using client::SharedWriters;
 using client::SwitchAt;
 using client::TickThreadStatus;
+using client::to_string;
 using client::UnitEvent;
 using client::validate;
 using io::monotonic_now;
 using io::WaitMode;
 using output::Brightness;
+using output::Keystone;
 using output::load_limits;
 using output::machine_limits;
 using output::Orientation;
 using output::OutputLimits;
 using output::OutputOptions;
+using picture::Drawing;
+using picture::Path;
 
 }  // namespace idn

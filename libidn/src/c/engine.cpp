@@ -119,6 +119,7 @@ static_assert(static_cast<int>(client::EventKind::LimitsTightened) == IDN_EVENT_
 static_assert(static_cast<int>(client::EventKind::Fault) == IDN_EVENT_FAULT);
 static_assert(static_cast<int>(client::EventKind::UnitFound) == IDN_EVENT_UNIT_FOUND);
 static_assert(static_cast<int>(client::EventKind::UnitGone) == IDN_EVENT_UNIT_GONE);
+static_assert(static_cast<int>(client::EventKind::UnitChanged) == IDN_EVENT_UNIT_CHANGED);
 static_assert(static_cast<int>(client::EventKind::ScannerLoad) == IDN_EVENT_SCANNER_LOAD);
 static_assert(static_cast<int>(client::Limit::Speed) == IDN_LIMIT_SPEED);
 static_assert(static_cast<int>(client::Limit::Acceleration) == IDN_LIMIT_ACCELERATION);

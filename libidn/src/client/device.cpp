@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "client/content/callback_scope.hpp"
 #include "client/device_state.hpp"
 #include "idn/io/now.hpp"
 #include "idn/picture/drawing.hpp"
@@ -21,11 +22,19 @@ tl::unexpected<Error> plays_frames() {
 }  // namespace
 
 Device::Device(std::unique_ptr<State> state) : state_(std::move(state)) {}
+Device::Device() noexcept = default;
 Device::~Device() {
-  if (state_ && !state_->engine->home.is_here()) platform::leave(std::move(state_));
+  if (!state_) return;
+  if (!state_->engine->home.is_here())
+    platform::leave(std::move(state_));
+  else if (CallbackScope::is_of(state_->engine.get()))
+    State::abandon(std::move(state_));
 }
 Device::Device(Device&& other) noexcept = default;
-Device& Device::operator=(Device&& other) noexcept = default;
+Device& Device::operator=(Device&& other) noexcept {
+  Device former(std::exchange(state_, std::move(other.state_)));
+  return *this;
+}
 
 void Device::arm(bool armed) noexcept {
   if (state_) state_->content.light().arm(armed);
@@ -43,6 +52,10 @@ void Device::set_brightness(double share) noexcept {
 
 Result<void> Device::set_output(const OutputOptions& output) {
   return state_ && !state_->is_closed() ? state_->set_output(output) : closed();
+}
+
+std::size_t Device::read_sent(std::span<LaserSample> out) noexcept {
+  return state_ ? state_->content.read_sent(out) : 0;
 }
 
 void Device::start_at(const StartTime& time) noexcept {

@@ -2,6 +2,8 @@
 #include "client/device_options.hpp"
 
 #include <algorithm>
+#include <array>
+#include <cstdio>
 
 #include "idn/output/output_limits.hpp"
 
@@ -9,6 +11,17 @@ namespace idn::client {
 namespace {
 
 using namespace std::chrono_literals;
+
+/// "latency 3 ms": the option with its value.
+std::string named(const char* option, double value, const char* unit = "") {
+  std::array<char, 80> text{};
+  std::snprintf(text.data(), text.size(), "%s %g%s", option, value, unit);
+  return text.data();
+}
+
+std::string named(const char* option, Duration value) {
+  return named(option, in_seconds(value) * 1e3, " ms");
+}
 
 tl::unexpected<Error> bad(std::string text, std::string remedy) {
   return fail(Errc::BadOption, std::move(text), std::move(remedy));
@@ -19,10 +32,12 @@ std::size_t most_octets(const DeviceOptions& options) {
 }
 
 Result<void> check_frames(const FrameOptions& frames, const SampleCodec& format) {
-  if (frames.period < 1ms || frames.period > 10s) return bad("frames: period", "give 1 ms to 10 s");
-  if (frames.spread < 0ms || frames.spread > 5s) return bad("frames: spread", "give 0 to 5 s");
+  if (frames.period < 1ms || frames.period > 10s)
+    return bad(named("frames: period", frames.period), "give 1 ms to 10 s");
+  if (frames.spread < 0ms || frames.spread > 5s)
+    return bad(named("frames: spread", frames.spread), "give 0 to 5 s");
   if (!stream::FramePacker::create({.format = format}, {.max_datagram = frames.max_datagram}))
-    return bad("frames: max_datagram",
+    return bad(named("frames: max_datagram", static_cast<double>(frames.max_datagram)),
                "give 576 to 65284 octets, with room for the configuration of the format");
   return {};
 }
@@ -43,21 +58,26 @@ Result<void> check_waves(const DeviceOptions& options) {
 Result<void> validate(const DeviceOptions& options) {
   if (!SampleRate{options.rate}.is_valid())
     return bad("rate " + std::to_string(options.rate), "give 1 to 1000000 samples per second");
-  if (options.latency < 1ms || options.latency > 2s) return bad("latency", "give 1 ms to 2 s");
+  if (options.format.sample_size() == 0) return bad("format", "give a SampleFormat");
+  if (options.latency < 1ms || options.latency > 2s)
+    return bad(named("latency", options.latency), "give 1 ms to 2 s");
   if (options.underrun_probability != 0 &&
       !(options.underrun_probability >= 1e-6 && options.underrun_probability <= 0.1))
-    return bad("underrun_probability", "give 1e-6 to 0.1");
+    return bad(named("underrun_probability", options.underrun_probability), "give 1e-6 to 0.1");
+  if (options.preview < 0s || options.preview > 2s)
+    return bad(named("preview", options.preview), "give 0 to 2 s");
   if (options.follow_source && options.underrun_probability != 0)
     return bad("follow_source with underrun_probability", "give one of them");
-  if (options.hold < 1ms) return bad("hold", "give 1 ms or more");
+  if (options.hold < 1ms) return bad(named("hold", options.hold), "give 1 ms or more");
   const DatagramOptions& datagrams = options.datagrams;
-  if (datagrams.time < 200us || datagrams.time > 100ms) return bad("datagrams: time", "give 0.2 ms to 100 ms");
-  if (options.client_group > 15) return bad("client_group", "give 0 to 15");
-  if (options.channel > 63) return bad("channel", "give 0 to 63");
+  if (datagrams.time < 200us || datagrams.time > 100ms)
+    return bad(named("datagrams: time", datagrams.time), "give 0.2 ms to 100 ms");
+  if (options.client_group > 15) return bad(named("client_group", options.client_group), "give 0 to 15");
+  if (options.channel > 63) return bad(named("channel", options.channel), "give 0 to 63");
   if (datagrams.tick != 0ns && (datagrams.tick < 50us || datagrams.tick > 100ms))
-    return bad("datagrams: tick", "give 0.05 ms to 100 ms");
+    return bad(named("datagrams: tick", datagrams.tick), "give 0.05 ms to 100 ms");
   if (options.dark_before_close < 0s || options.dark_before_close > 5s)
-    return bad("dark_before_close", "give 0 to 5 s");
+    return bad(named("dark_before_close", options.dark_before_close), "give 0 to 5 s");
   if (const auto complaint = output::problem_in(options.output)) return bad("output: " + *complaint, {});
   if (!move_timing(options).is_valid())
     return bad("moves",

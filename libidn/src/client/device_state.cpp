@@ -206,9 +206,24 @@ void Device::State::stop_following() {
 
 void Device::State::on_unit(const stream::UnitEvent& event) {
   note_unit(event);
-  if (!options.on_unit) return;
+  if (!options.on_unit || has_thrown) return;
   const CallbackScope inside(engine.get());
-  options.on_unit(event);
+  auto thrown = guarded_call("on_unit", [&] { options.on_unit(event); });
+  if (!thrown) return;
+  has_thrown = true;
+  report(*std::move(thrown));
+}
+
+void Device::State::abandon(std::unique_ptr<State> device) {
+  State& state = *device;
+  state.content.release();
+  {
+    const std::lock_guard lock(state.mutex);
+    if (state.filler) state.filler->end();
+  }
+  state.stream->end();
+  state.engine->claims.release(&state);
+  state.engine->adopt(std::shared_ptr<State>(std::move(device)));
 }
 
 void Device::State::note_unit(const stream::UnitEvent& event) {
@@ -390,6 +405,8 @@ DeviceStatus Device::State::status() const {
   status.late_in_kernel = network.late_in_kernel.value();
   status.last_send_error = {network.last_error.value(), std::system_category()};
   note_answers(sent, status);
+  if (status.link == LinkState::Opening && status.last_send_error == std::errc::connection_refused)
+    status.link = LinkState::Silent;
   status.reconnects = sent.reconnects.value();
   status.retargets = sent.retargets.value();
   const std::lock_guard lock(mutex);

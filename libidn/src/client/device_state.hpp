@@ -37,6 +37,8 @@ struct Device::State {
   Result<void> retarget(const std::string& to, const Location& where);
   void start_at(const StartTime& time) noexcept;
   Result<void> set_output(const OutputOptions& wanted);
+  /// For a device that is destroyed within a callback of its engine: it is dark at once and ends.
+  static void abandon(std::unique_ptr<State> device);
   /// As close(), without the check for callbacks.
   void end(Duration play_out);
   Filler::Setup filler_setup();
@@ -86,6 +88,7 @@ struct Device::State {
   std::optional<Error> last_fault;
   std::uint64_t faults = 0;
   std::uint64_t moves = 0;
+  bool has_thrown = false;  ///< on_unit; used by the thread that calls it
   std::unique_ptr<Filler> filler;
   std::vector<std::unique_ptr<io::SharedRing>> rings;  ///< the last one may be open
   std::optional<io::UnitFollower::Id> followed;

@@ -52,12 +52,20 @@ std::vector<DeviceInfo> Devices::list() const {
   return state_->directory->list();
 }
 
+void Devices::search_now() {
+  state_->directory->search_now();
+}
+
 Result<Location> Devices::find(const std::string& target) const {
   return state_->directory->find(target);
 }
 
 Result<Device> Devices::open(const std::string& target, const DeviceOptions& options) {
   return state_->open(target, options);
+}
+
+Result<Device> Devices::open(const DeviceInfo& found, const DeviceOptions& options) {
+  return open(found.target, options);
 }
 
 Result<Device> Devices::open(const std::string& name, const Location& place, const DeviceOptions& options) {
@@ -69,6 +77,9 @@ Result<std::vector<Device>> Devices::open_all(const std::vector<std::string>& ta
   std::vector<std::string> wanted = targets;
   if (wanted.empty())
     for (const DeviceInfo& found : list()) wanted.push_back(found.target);
+  if (wanted.empty())
+    return fail(Errc::NotFound, "no projector was found",
+                "switch one on, or name the address of one that is not found");
   std::vector<Device> opened;
   for (const std::string& target : wanted) {
     auto device = open(target, options);

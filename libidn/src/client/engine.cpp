@@ -10,6 +10,7 @@
 #include "client/engine/open_engines.hpp"
 #include "idn/io/now.hpp"
 #include "idn/stop_token.hpp"
+#include "io/platform/thread_setup.hpp"
 
 namespace idn::client {
 namespace {
@@ -29,6 +30,7 @@ Engine::State::State(const EngineOptions& wanted) : options(wanted) {
   for (unsigned i = 0; i < count; ++i) threads.emplace_back(options, i);
   if (options.on_event && !options.manual)
     messenger = jthread([this](const stop_token& stop) {
+      io::platform::set_up_thread("idn events");
       for (; !stop.stop_requested(); events.wait(stop, kEventInterval)) deliver_events(kMostEvents);
     });
 }
@@ -36,9 +38,14 @@ Engine::State::State(const EngineOptions& wanted) : options(wanted) {
 void Engine::State::deliver_events(std::size_t most) {
   const CallbackScope inside(this);
   for (; most > 0; --most) {
+    if (has_fault.load(std::memory_order_acquire)) return;
     const auto event = events.poll();
     if (!event) return;
-    options.on_event(*event);
+    if (auto thrown = guarded_call("on_event", [&] { options.on_event(*event); })) {
+      const std::lock_guard lock(mutex);
+      fault = std::move(thrown);
+      has_fault.store(true, std::memory_order_release);
+    }
   }
 }
 
@@ -47,6 +54,11 @@ Result<void> Engine::State::attach(io::AttachedStream& stream) {
   if (is_closed) return fail(Errc::Closed, "the engine is closed", "keep it as long as its devices");
   if (std::ranges::min_element(threads, {}, &TickThread::streams)->attach(stream)) return {};
   return fail(Errc::TooMany, "the engine takes no more devices", "close some, or give it more threads");
+}
+
+void Engine::State::adopt(std::shared_ptr<void> device) {
+  const std::lock_guard lock(mutex);
+  abandoned.push_back(std::move(device));
 }
 
 std::vector<TickThreadStatus> Engine::State::status() const {
@@ -70,6 +82,12 @@ void Engine::State::close() {
   end_streams(kNever);
   claims.clear();
   messenger = {};  // without the lock: on_event may be opening a device
+  std::vector<std::shared_ptr<void>> left;
+  {
+    const std::lock_guard lock(mutex);
+    left = std::exchange(abandoned, {});
+  }
+  left.clear();
   if (options.on_event) deliver_events(EventHub::kMost);
 }
 
@@ -158,7 +176,13 @@ std::vector<TickThreadStatus> Engine::status() const {
 }
 
 std::optional<Event> Engine::poll_event() {
-  return state_->options.on_event ? std::nullopt : state_->events.poll();
+  const bool are_delivered = state_->options.on_event && !state_->has_fault.load(std::memory_order_acquire);
+  return are_delivered ? std::nullopt : state_->events.poll();
+}
+
+std::optional<Error> Engine::fault() const {
+  const std::lock_guard lock(state_->mutex);
+  return state_->fault;
 }
 
 TimePoint Engine::drive() {

@@ -29,6 +29,8 @@ std::string describe(const Event& event) {
       return "found at " + to_string(event.remote);
     case EventKind::UnitGone:
       return "gone";
+    case EventKind::UnitChanged:
+      return "has another name, other services or another address, at " + to_string(event.remote);
     case EventKind::ScannerLoad:
       return "scanner load is " + std::to_string(event.count) + " % of what their class allows";
   }
@@ -79,6 +81,8 @@ std::string_view to_string(EventKind kind) noexcept {
       return "unit gone";
     case EventKind::ScannerLoad:
       return "scanner load";
+    case EventKind::UnitChanged:
+      return "unit changed";
   }
   return "unknown";
 }

@@ -3,9 +3,11 @@
 
 #include <mutex>
 
+#include "client/content/callback_scope.hpp"
 #include "client/platform/process.hpp"
 #include "idn/io/receive/unit_loop.hpp"
 #include "idn/stop_token.hpp"
+#include "io/platform/thread_setup.hpp"
 
 namespace idn::client {
 namespace {
@@ -36,13 +38,20 @@ struct SampleReceiver::State final : stream::ReceiverListener {
     const stream::SampleChunk& chunk = *report.laser();
     const auto micros = std::max<std::uint32_t>(chunk.duration_us, 1);
     const bool is_frame = chunk.mode == wire::ServiceMode::GraphicDiscrete;
-    on_samples_call(
-        {.samples = is_frame ? shown(chunk.samples) : chunk.samples,
-         .rate = {static_cast<std::uint32_t>((chunk.samples.size() * 1'000'000 + micros / 2) / micros)},
-         .is_frame = is_frame,
-         .arrival = chunk.arrival,
-         .shown_at = chunk.playout,
-         .from = report.session.key.source});
+    hand_over({.samples = is_frame ? shown(chunk.samples) : chunk.samples,
+               .rate = {static_cast<std::uint32_t>((chunk.samples.size() * 1'000'000 + micros / 2) / micros)},
+               .is_frame = is_frame,
+               .arrival = chunk.arrival,
+               .shown_at = chunk.playout,
+               .from = report.session.key.source});
+  }
+
+  void hand_over(const ReceivedSamples& chunk) {
+    if (has_thrown) return;
+    auto thrown = guarded_call("on_samples", [&] { on_samples_call(chunk); });
+    if (!thrown) return;
+    has_thrown = true;
+    report(*std::move(thrown));
   }
 
   /// Sample 0 of a frame is dark whatever colour it carries (section 2.7).
@@ -59,6 +68,7 @@ struct SampleReceiver::State final : stream::ReceiverListener {
 
   const platform::HomeProcess home{};
   OnSamples on_samples_call;
+  bool has_thrown = false;
   std::vector<LaserSample> frame;  ///< the one that is handed over
   mutable std::mutex mutex;        ///< guards last_fault
   std::optional<Error> last_fault;
@@ -79,6 +89,7 @@ Result<SampleReceiver> SampleReceiver::open(const ReceiverOptions& options, OnSa
   state->socket = *std::move(socket);
   state->serve(options);
   state->thread = jthread([state = state.get()](const stop_token& stop) {
+    io::platform::set_up_thread("idn receiver");
     if (const std::error_code error = state->loop.run(stop))
       state->report({Errc::Network, "the receiver's socket failed: " + error.message(), "open it again"});
   });

@@ -60,6 +60,19 @@ bool is_unit_of(const Location& place, const stream::FoundUnit& unit) {
   return unit.key == *place.unit;
 }
 
+/// What a user sees of a unit.
+bool looks_equal(const stream::FoundUnit& a, const stream::FoundUnit& b) {
+  const auto same_service = [](const wire::ServiceMapEntry& x, const wire::ServiceMapEntry& y) {
+    return x.service_id == y.service_id && x.type == y.type && x.flags == y.flags &&
+           x.name.view() == y.name.view();
+  };
+  const auto same_place = [](const stream::UnitAddress& x, const stream::UnitAddress& y) {
+    return x.endpoint == y.endpoint;
+  };
+  return a.host_name == b.host_name && std::ranges::equal(a.services, b.services, same_service) &&
+         std::ranges::is_permutation(a.addresses, b.addresses, same_place);
+}
+
 }  // namespace
 
 UnitDirectory::UnitDirectory(bool searches) {
@@ -76,6 +89,15 @@ std::shared_ptr<const io::DiscoveryReport> UnitDirectory::await_report() const {
   std::unique_lock lock(mutex_);
   round_over_.wait_for(lock, kFirstRound, [this] { return has_round_; });
   return watcher_->latest();
+}
+
+void UnitDirectory::search_now() {
+  if (!watcher_) return;
+  {
+    const std::lock_guard lock(mutex_);
+    has_round_ = false;
+  }
+  watcher_->search_now();
 }
 
 std::vector<DeviceInfo> UnitDirectory::list() const {
@@ -121,17 +143,26 @@ ClaimedService UnitDirectory::identify(const Location& place) const {
 void UnitDirectory::look(TimePoint now, std::vector<Event>& changes) {
   if (!watcher_) return;
   const auto former = std::exchange(seen_, watcher_->latest());
-  if (former == seen_) return;
+  if (former != seen_) add_unit_events(former->found, seen_->found, now, changes);
+}
+
+void add_unit_events(const stream::UnitList& former, const stream::UnitList& found, TimePoint now,
+                     std::vector<Event>& changes) {
   const auto add_change = [&](EventKind kind, const stream::FoundUnit& unit) {
     changes.push_back({.kind = kind,
                        .target = stream::to_string(unit.key),
                        .noticed = now,
                        .remote = unit.addresses.front().endpoint});
   };
-  for (const stream::FoundUnit& unit : seen_->found.units)
-    if (former->found.find(unit.key) == nullptr) add_change(EventKind::UnitFound, unit);
-  for (const stream::FoundUnit& unit : former->found.units)
-    if (seen_->found.find(unit.key) == nullptr) add_change(EventKind::UnitGone, unit);
+  for (const stream::FoundUnit& unit : found.units) {
+    const stream::FoundUnit* const before = former.find(unit.key);
+    if (before == nullptr)
+      add_change(EventKind::UnitFound, unit);
+    else if (!looks_equal(*before, unit))
+      add_change(EventKind::UnitChanged, unit);
+  }
+  for (const stream::FoundUnit& unit : former.units)
+    if (found.find(unit.key) == nullptr) add_change(EventKind::UnitGone, unit);
 }
 
 io::UnitFollower& UnitDirectory::follower() {

@@ -22,6 +22,10 @@ Result<Location> find_named(const std::string& name, std::optional<std::uint8_t>
 /// if no service is given.
 ClaimedService identify(const Location& place, const stream::UnitList& found);
 
+/// Appends an event for each unit that is new, gone, or looks different to a user.
+void add_unit_events(const stream::UnitList& former, const stream::UnitList& found, TimePoint now,
+                     std::vector<Event>& changes);
+
 /// Resolves targets, by the results of the search in the background. Threads: any but tick threads.
 class UnitDirectory {
  public:
@@ -29,6 +33,8 @@ class UnitDirectory {
   explicit UnitDirectory(bool searches);
 
   std::vector<DeviceInfo> list() const;
+  /// As Devices::search_now().
+  void search_now();
   /// As Devices::open(). May block while a name is looked up or a search is in progress.
   Result<Location> find(const std::string& target) const;
   /// As the function identify(), by the latest results of the search. Does not wait.

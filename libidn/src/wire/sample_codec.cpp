@@ -4,7 +4,8 @@
 namespace idn::wire {
 
 SampleCodec::SampleCodec(SampleFormat format) noexcept
-    : SampleCodec(SampleLayout::from_dictionary(wire::dictionary(format)).value(), wire::dictionary(format)) {}
+    : SampleCodec(SampleLayout::from_dictionary(wire::dictionary(format)).value_or(SampleLayout{}),
+                  wire::dictionary(format)) {}
 
 FormatResult<SampleCodec> SampleCodec::from_dictionary(ConstBytes dictionary) noexcept {
   if (dictionary.size() > kMaxDictionary) return fail(Errc::BadDictionary, kMaxDictionary);

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "client/content/device_content.hpp"
+#include "idn/idn.hpp"
+#include "idn/io/now.hpp"
 #include "io/send/stream_loop.hpp"
 #include "io/send/stream_socket.hpp"
 #include "stream/send/wave_stream.hpp"
@@ -10,6 +12,49 @@
 
 using namespace idn;
 using namespace std::chrono_literals;
+
+TEST_CASE("the calls of an application that are promised to be real-time allocate nothing", "[client]") {
+  const test::LoopbackReceiver receiver;
+  Engine engine({.manual = true});
+  Devices devices(engine, Search::Off);
+  auto device = devices.open(to_string(receiver.endpoint()), {.preview = 100ms});
+  REQUIRE(device);
+  const std::vector<LaserSample> samples(300, {.x = 3, .r = 0xFFFF});
+  std::vector<LaserSample> seen(2000);
+  const auto drive = [&] {
+    for (const TimePoint end = io::monotonic_now() + 5ms; io::monotonic_now() < end;) engine.drive();
+  };
+  const auto use = [&] {
+    std::size_t done = 0;
+    device->arm(true);
+    device->set_brightness(0.5);
+    done += device->write(samples).has_value();
+    done += device->set_rate(40'000).has_value();
+    done += device->write_some(samples).value_or(0) > 0;
+    done += device->writable() > 0;
+    device->keep(1s);
+    done += device->read_sent(seen) > 0;
+    device->blackout(true);
+    device->blackout(false);
+    device->abort();
+    return done;
+  };
+  drive();
+  const test::HeapCalls calls;
+  const std::size_t done = use();
+  CHECK(calls.count() == 0);
+  CHECK(done == 5);
+  REQUIRE(device->stop());
+  for (int i = 0; i < 4; ++i) {
+    REQUIRE(device->show(samples));
+    drive();
+  }
+  const test::HeapCalls of_pictures;
+  const bool shown =
+      device->show(samples).has_value() && device->show(std::span(samples).first(20)).has_value();
+  CHECK(of_pictures.count() == 0);
+  CHECK(shown);
+}
 
 TEST_CASE("what a device plays, and all that can happen to it, allocates nothing on the tick thread",
           "[client]") {

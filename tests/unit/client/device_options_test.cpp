@@ -50,6 +50,17 @@ TEST_CASE("datagrams have as many samples as were asked for, or as fit", "[clien
   CHECK(client::samples_per_datagram(large) == stream::max_samples_per_packet(large.format, 1454));
 }
 
+TEST_CASE("what is wrong with options is told with its value", "[client]") {
+  const auto complaint = [](const DeviceOptions& options) {
+    return client::validate(options).error().message();
+  };
+  CHECK(complaint({.latency = 3s}).find("latency 3000 ms") == 0);
+  CHECK(complaint({.underrun_probability = 0.5}).find("underrun_probability 0.5") == 0);
+  CHECK(complaint({.channel = 64}).find("channel 64") == 0);
+  CHECK(complaint({.format = static_cast<wire::SampleFormat>(77)}).find("format") == 0);
+  CHECK(complaint({.underrun_probability = 0.01, .follow_source = true}).find("follow_source") == 0);
+}
+
 TEST_CASE("blanked moves take the time that is asked for, else that of the scanners", "[client]") {
   using stream::MoveTiming;
   CHECK(client::move_timing({}) == MoveTiming{1ms, 100us, 400us});

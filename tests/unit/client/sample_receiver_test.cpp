@@ -14,6 +14,27 @@ TEST_CASE("a receiver delays by 10 s at most", "[client]") {
           Errc::BadOption);
 }
 
+TEST_CASE("a callback of a receiver that throws is not called again, and the receiver says so", "[client]") {
+  std::atomic<int> calls = 0;
+  const auto receiver = client::SampleReceiver::open({.port = 0}, [&](const auto&) {
+    ++calls;
+    throw std::runtime_error("no room");
+  });
+  REQUIRE(receiver);
+  const auto socket = io::StreamSocket::open(Endpoint::ipv4(0x7F00'0001, receiver->local().port)).value();
+  auto datagram = test::vector_file("idn/20-frame-open-entire.hex");
+  datagram.at(14) = std::byte{0};
+  REQUIRE_FALSE(socket->send(datagram));
+  socket->flush();
+  REQUIRE(test::eventually([&] { return receiver->fault().has_value(); }));
+  CHECK(receiver->fault()->code == Errc::Callback);
+  CHECK(receiver->fault()->message().find("on_samples threw an exception: no room") == 0);
+  REQUIRE_FALSE(socket->send(datagram));
+  socket->flush();
+  const test::RecordingProjector other;  // what it gets later, the first one has had
+  CHECK(calls == 1);
+}
+
 TEST_CASE("sample 0 of a frame is handed over dark, whatever colour it carries", "[client]") {
   const test::RecordingProjector projector;
   auto datagram = test::vector_file("idn/20-frame-open-entire.hex");  // five samples, the first of them dark

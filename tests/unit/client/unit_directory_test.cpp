@@ -52,6 +52,32 @@ TEST_CASE("a name that one unit or one projector has is a place, and one that se
   CHECK(fault_of(find_named("left", std::nullopt, found)) == Errc::Ambiguous);
 }
 
+TEST_CASE("a unit that has another name, service or address is an event, and one that is only slower is none",
+          "[client]") {
+  const stream::UnitList before{.units = {unit_named("left", 1, {{1, "beam"}})}};
+  const auto changes = [&](const stream::FoundUnit& now) {
+    std::vector<Event> events;
+    add_unit_events(before, {.units = {now}}, TimePoint{}, events);
+    std::vector<std::string> texts;
+    for (const Event& event : events) texts.push_back(to_string(event));
+    return texts;
+  };
+  const std::string changed =
+      "01-020000000001: has another name, other services or another address, at 10.0.0.1:7255";
+  CHECK(changes(unit_named("stage left", 1, {{1, "beam"}})) == std::vector{changed});
+  CHECK(changes(unit_named("left", 1, {{1, "beam"}, {2, "wash"}})) == std::vector{changed});
+  CHECK(changes(unit_named("left", 1, {{1, "spot"}})) == std::vector{changed});
+  auto moved = before.units.front();
+  moved.addresses.front().endpoint.port = 7256;
+  CHECK(changes(moved).size() == 1);
+  auto slower = before.units.front();
+  slower.addresses.front().round_trip = std::chrono::seconds(1);
+  slower.addresses.front().missed_rounds = 1;
+  CHECK(changes(slower).empty());
+  CHECK(changes(unit_named("right", 2, {})) ==
+        std::vector<std::string>{"01-020000000002: found at 10.0.0.2:7255", "01-020000000001: gone"});
+}
+
 TEST_CASE("units of one ID are found by their names and claimed one by one", "[client]") {
   const stream::FoundUnit merged = unit_named("right", 1, {{1, "beam"}});
   stream::FoundUnit left = unit_named("left", 1, {{1, "beam"}}), right = unit_named("right", 2, {{1, "beam"}});

@@ -118,6 +118,9 @@ struct DeviceOptions {
   /// Orientation, colour balance, colour shift and limits. If the administrator's file has a stricter
   /// limit, that one applies: see output::machine_limits().
   OutputOptions output{};
+  /// How much of what is sent waits for Device::read_sent(), up to 2 s at the rate that the device is opened
+  /// with. 0: nothing.
+  Duration preview{0};
   bool abort_on_blackout = false;  ///< blackout() also makes the receiver drop what it has buffered
   /// With a value: pictures are sent in frame mode; without: in wave mode. Limits hold within each frame,
   /// however often it is redrawn, but not on the way to the next one, nor from the end of a picture from
@@ -131,7 +134,8 @@ struct DeviceOptions {
   /// buffered when it is. 0 to 5 s.
   Duration dark_before_close{std::chrono::milliseconds(200)};
   /// Reports that the unit has moved or was displaced, for a device that follows its unit. Called on a thread
-  /// of the engine, never a tick thread; must not throw. Within it close() and stop() fail, Errc::InCallback.
+  /// of the engine, never a tick thread. Within it close() and stop() fail, Errc::InCallback. If it throws, it
+  /// is not called again, see DeviceStatus::fault.
   std::function<void(const UnitEvent& event)> on_unit{};
 };
 
@@ -172,8 +176,10 @@ struct FillRequest {
 ///
 /// No code of the application runs on the tick thread, and no function here blocks it.
 /// A moved-from device is closed.
-/// Threads: any, except close() and the destructor, which must come last. Real-time: arm(), blackout(),
-/// set_brightness(), keep() and writable() (no heap, lock, log).
+/// Threads: any, except close() and the destructor, which must come last. Real-time (no heap, lock, log):
+/// arm(), blackout(), set_brightness(), keep(), writable(), read_sent(), abort(), finish(), end(); unless they
+/// return an error, set_rate(), write() and write_some() without a timeout; and show() of samples in wave mode,
+/// for pictures that are no longer than each of the last three.
 class IDN_EXPORT Device {
  public:
   /// Callback of fill(). Never called by two threads at once.
@@ -181,7 +187,10 @@ class IDN_EXPORT Device {
   /// Callback of fill_pictures(). Never called by two threads at once.
   using FillPicture = std::function<bool(std::vector<LaserSample>& picture)>;
 
-  /// As close(), without playing out.
+  /// A closed one, to which an open one can be moved.
+  Device() noexcept;
+  /// As close(), without playing out. Within a callback of the engine the device goes dark and ends, and is
+  /// freed when the engine closes.
   ~Device();
   Device(Device&& other) noexcept;
   Device& operator=(Device&& other) noexcept;
@@ -288,6 +297,13 @@ class IDN_EXPORT Device {
   /// The same for a receiver whose location the application knows; see Devices::open(). A device that was
   /// opened for an unknown address plays unseen, sends nothing, and joins here.
   Result<void> retarget(const std::string& name, const Location& place);
+
+  /// What was sent since the last call, as it was sent: after output options, limits, arming and blackout, dark
+  /// samples between content too. For a preview without a network; frame mode: each picture once, when it is
+  /// shown, lit even if the device is dark. Of more than DeviceOptions::preview nothing older than what was
+  /// lost.
+  /// @return how many samples were written to `out`, oldest first. Threads: one at a time. Real-time: yes.
+  std::size_t read_sent(std::span<LaserSample> out) noexcept;
 
   /// Current state and counters; never waits for the tick thread.
   DeviceStatus status() const;

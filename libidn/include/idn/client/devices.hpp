@@ -45,6 +45,9 @@ class IDN_EXPORT Devices {
   /// The result of the last search, one entry for each laser projector of each unit. Waits until the first
   /// search has ended, 1 s at most.
   std::vector<DeviceInfo> list() const;
+  /// A search begins, at the end of one in progress, instead of up to 3 s later: for a user who has just
+  /// switched a projector on. list() and open() wait until a search has ended, 1 s at most.
+  void search_now();
   /// Where open() would play to, without opening it. May block as open().
   /// Errors: Errc::BadTarget, NotFound, Ambiguous.
   Result<Location> find(const std::string& target) const;
@@ -59,7 +62,9 @@ class IDN_EXPORT Devices {
   /// Errors: Errc::BadTarget, NotFound, Ambiguous, BadOption, Limits, Network, Busy, TooMany, Closed (the
   /// engine).
   Result<Device> open(const std::string& target, const DeviceOptions& options = {});
-  /// Opens all `targets`; if empty, all of list().
+  /// The same for one of list().
+  Result<Device> open(const DeviceInfo& found, const DeviceOptions& options = {});
+  /// Opens all `targets`; if empty, all of list(), of which there has to be one.
   /// @return all devices; or the first fault, and then none of them is open
   /// Errors: Errc::BadTarget, NotFound, Ambiguous, BadOption, Limits, Network, Busy, TooMany, Closed (the
   /// engine).

@@ -30,6 +30,7 @@ enum class EventKind : std::uint8_t {
   UnitFound,        ///< a search has found this unit, at Event::remote
   UnitGone,         ///< searches no longer find this unit
   ScannerLoad,      ///< the load reached 0.7, see docs/output.md; reported again once it was below 0.6
+  UnitChanged,      ///< a unit has another name, other services or another address, Event::remote, than before
 };
 
 /// "link", "reconnected" ...
@@ -54,7 +55,7 @@ IDN_EXPORT std::string_view to_string(Limit limit) noexcept;
 /// that comes and goes in between is not reported, but occurrences that are counted are.
 struct Event {
   EventKind kind{};      ///< decides which of the other members have a meaning
-  std::string target{};  ///< Device::target(); UnitFound, UnitGone: the unit, as Devices::open() accepts it
+  std::string target{};  ///< Device::target(); UnitFound, UnitGone, UnitChanged: the unit, as open() accepts it
   TimePoint noticed{};   ///< time of the poll, by io::monotonic_now()
   LinkState link{};      ///< of the device; Closed: its last event
   Endpoint remote{};     ///< where the datagrams of the device go, or where the unit answers
@@ -121,8 +122,8 @@ struct EngineOptions {
   /// or host name only, and do not follow a unit that moves.
   bool manual = false;
   /// Called for every event, in order, within about 20 ms: on a helper thread of the engine or, with `manual`,
-  /// within drive(). Must not throw, nor destroy the engine. From within it Device::close() and stop() fail
-  /// with Errc::InCallback.
+  /// within drive(). Must not destroy the engine. From within it Device::close() and stop() fail with
+  /// Errc::InCallback. If it throws, it is not called again, see Engine::fault().
   std::function<void(const Event& event)> on_event{};
   ExpertOptions expert{};  ///< what most applications leave as it is
 };
@@ -167,6 +168,9 @@ class IDN_EXPORT Engine {
   /// current states with those seen before: call it regularly. At most 4096 events are queued; then the oldest
   /// are dropped.
   std::optional<Event> poll_event();
+
+  /// What EngineOptions::on_event has thrown: events are polled by poll_event() from then on.
+  std::optional<Error> fault() const;
 
   /// One entry for each tick thread. Waits until all of them run.
   std::vector<TickThreadStatus> status() const;

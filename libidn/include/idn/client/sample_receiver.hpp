@@ -48,7 +48,8 @@ class IDN_EXPORT SampleReceiver {
   /// Callback for each chunk; what its argument points to is valid during the call.
   using OnSamples = std::function<void(const ReceivedSamples&)>;
 
-  /// `on_samples` is called on a thread of the receiver, in the order of arrival; it must not throw.
+  /// `on_samples` is called on a thread of the receiver, in the order of arrival. If it throws, it is
+  /// not called again, and fault() says so.
   /// Errors: Errc::BadOption (latency), Network (address or port not available).
   static Result<SampleReceiver> open(const ReceiverOptions& options, OnSamples on_samples);
   /// Waits for the thread; not allowed from within `on_samples`.

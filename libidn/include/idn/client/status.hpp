@@ -26,7 +26,7 @@ enum class LinkState : std::uint8_t {
   Playing,  ///< it plays what it gets, lit or dark
   Muted,    ///< another client uses the service
   Refused,  ///< it does not play the stream for another reason, or drops more than a tenth of it
-  Silent,   ///< it answered before and no longer does
+  Silent,   ///< it answered before and no longer does, or its host says that there is no receiver
   Missing,  ///< the unit is no longer found, at its address or elsewhere
   Closed,   ///< the device is closed
 };

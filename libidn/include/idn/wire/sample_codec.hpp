@@ -76,7 +76,8 @@ class IDN_EXPORT SampleCodec {
   /// The longest service configuration: 255 words.
   static constexpr std::size_t kMaxDictionary = std::size_t{255} * 4;
 
-  /// Implicit: naming a format is the usual way to choose a codec.
+  /// Implicit: naming a format is the usual way to choose a codec. A value that is no SampleFormat gives a
+  /// codec of 0 octets per sample, which no stream takes.
   SampleCodec(SampleFormat format) noexcept;
 
   /// @param dictionary the tags of a service configuration, big endian, at most kMaxDictionary octets; the copy

@@ -34,14 +34,15 @@ constexpr int kWaitSteps = 1024;
 /// LatencyControl: first value, until enough was measured.
 constexpr Duration kFirstLevel = std::chrono::milliseconds(40);
 
-/// How long a beam within `limits` takes for blanked moves, which are planned for scanners alone.
+/// How long a beam within `limits` takes for blanked moves, which are planned for scanners alone; a quarter more,
+/// since the picture goes on meanwhile, and the beam has to catch up with it.
 stream::MoveTiming within(const output::OutputLimits& limits, stream::MoveTiming moves) {
   const auto take_at_least = [&](double seconds) {
     moves.across = std::min(std::max(moves.across, Duration(std::llround(seconds * 1e9))), moves.kLongest);
   };
-  if (limits.speed.action == output::LimitAction::Clamp) take_at_least(1 / limits.speed.most);
+  if (limits.speed.action == output::LimitAction::Clamp) take_at_least(1.25 / limits.speed.most);
   if (limits.acceleration.action == output::LimitAction::Clamp)
-    take_at_least(2 / std::sqrt(limits.acceleration.most));  // speeds up for half of the way, then brakes
+    take_at_least(2.5 / std::sqrt(limits.acceleration.most));  // speeds up for half of the way, then brakes
   return moves;
 }
 
@@ -72,6 +73,7 @@ DeviceContent::DeviceContent(const DeviceOptions& options, std::size_t shortest_
   if (options.underrun_probability > 0)
     control_.emplace(options.underrun_probability, std::min(kFirstLevel, options.latency),
                      std::min(time_of(shortest_ring, options.rate), options.latency), options.latency);
+  if (options.preview > Duration{0}) sent_samples_.emplace(samples_in(options.preview, options.rate));
   if (options.follow_source) source_follower_.emplace(time_of(limit(), options.rate) / 2);
 }
 
@@ -104,11 +106,13 @@ void DeviceContent::change_output(const OutputOptions& options) {
 void DeviceContent::begin(LaserSample& origin) noexcept {
   output_.begin(origin);
   sent_ = origin;
+  note_sent({&origin, 1});
 }
 
 void DeviceContent::extend(std::span<LaserSample> dark) noexcept {
   output_.extend(dark);
   if (!dark.empty()) sent_ = dark.back();
+  note_sent(dark);
 }
 
 /// Samples that the scanners need to where a change of the output has moved the picture; 0 if that is no
@@ -173,7 +177,11 @@ void DeviceContent::show(std::span<const LaserSample> picture, TimePoint now) {
     if (!keeps_all_frames_) picture = from_its_end(picture);
     if (keeps_all_frames_) waits_.mark(frames_pushed_, now);
     frame_limiter_->set_brightness(brightness_.load(memory_order_relaxed));
-    if (frames_->push(frame_limiter_->limit(picture), repeat_)) ++frames_pushed_;
+    const auto limited = frame_limiter_->limit(picture);
+    if (frames_->push(limited, repeat_)) {
+      ++frames_pushed_;
+      note_sent(limited);
+    }
     light_.resume();
     return light_.note_call(now);
   }
@@ -319,6 +327,7 @@ stream::SampleSpans DeviceContent::take(std::size_t most, TimePoint due) noexcep
     const auto blank = piece.first(dark ? piece.size() : jump);
     std::ranges::transform(blank, blank.begin(), blanked);
     sent_ = piece.back();
+    note_sent(piece);
   }
   return pieces;
 }

@@ -6,6 +6,7 @@
 
 #include "client/content/latency_control.hpp"
 #include "client/content/picture_drawer.hpp"
+#include "client/content/sent_samples.hpp"
 #include "client/content/source_follower.hpp"
 #include "client/content/wait_meter.hpp"
 #include "idn/statistics.hpp"
@@ -84,6 +85,11 @@ class DeviceContent final : public stream::TickSampleSource {
   /// departure time of its datagram.
   const DurationHistogram& waits() const noexcept { return waits_.waits(); }
 
+  /// What was sent since the last call; nothing without DeviceOptions::preview. One thread.
+  std::size_t read_sent(std::span<LaserSample> out) noexcept {
+    return sent_samples_ ? sent_samples_->read(out) : 0;
+  }
+
   /// Errors: Errc::BadOption (frame mode: too long for a frame).
   Result<void> check_picture(std::span<const LaserSample> picture) const;
 
@@ -148,6 +154,9 @@ class DeviceContent final : public stream::TickSampleSource {
   std::size_t draw(std::span<LaserSample> room, TimePoint due) noexcept;
   void release_taken() noexcept;
   std::size_t length_of_jump(LaserSample to) const noexcept;
+  void note_sent(std::span<const LaserSample> samples) noexcept {
+    if (sent_samples_) sent_samples_->add(samples);
+  }
   stream::SampleSpans take_waiting(std::size_t most, TimePoint due) noexcept;
   std::span<const LaserSample> from_its_end(std::span<const LaserSample> picture);
   std::size_t limit() const noexcept;
@@ -161,6 +170,7 @@ class DeviceContent final : public stream::TickSampleSource {
   WaitMeter waits_;
   std::optional<LatencyControl> control_;          ///< of DeviceOptions::underrun_probability
   std::optional<SourceFollower> source_follower_;  ///< of DeviceOptions::follow_source
+  std::optional<SentSamples> sent_samples_;        ///< of DeviceOptions::preview
   PictureDrawer drawer_;
   std::vector<LaserSample> drawn_;  ///< the datagram in progress, of pictures and of shared memory
   output::OutputStage output_;

@@ -4,11 +4,13 @@
 #include <utility>
 
 #include "idn/stop_token.hpp"
+#include "io/platform/thread_setup.hpp"
 
 namespace idn::client {
 
 void Filler::start_thread() {
   thread_ = jthread([this](const stop_token& stop) {
+    io::platform::set_up_thread("idn fill");
     while (!stop.stop_requested()) {
       const TimePoint next = ask();
       if (next == kNever) return;
@@ -38,14 +40,10 @@ void Filler::fail(Error what) {
 template <class Question>
 auto Filler::answer_of(Question question) -> decltype(question()) {
   decltype(question()) answer{};
-  try {
-    const CallbackScope inside(setup_.engine);
-    answer = question();
-  } catch (const std::exception& error) {
-    fail({Errc::Callback, std::string("fill threw an exception: ") + error.what(),
-          "fix it, then call fill again"});
-  } catch (...) {
-    fail({Errc::Callback, "fill threw an exception", "fix it, then call fill again"});
+  const CallbackScope inside(setup_.engine);
+  if (auto fault = guarded_call("fill", [&] { answer = question(); })) {
+    fault->remedy = "fix it, then call fill again";
+    fail(*std::move(fault));
   }
   return answer;
 }

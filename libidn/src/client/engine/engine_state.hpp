@@ -34,6 +34,9 @@ struct Engine::State {
   /// As end_streams(), after the process has ended all other threads: sends on the calling one, without locks.
   void close_abandoned(TimePoint until) noexcept;
 
+  /// Keeps a device that was destroyed within a callback of its own, which has to return first, until close().
+  void adopt(std::shared_ptr<void> device);
+
   // EngineOptions::manual
   void add(Filler& filler);
   void remove(const Filler& filler);
@@ -53,8 +56,11 @@ struct Engine::State {
   std::deque<TickThread> threads;
   std::atomic_flag driven;  ///< EngineOptions::manual: a call of drive_streams() is in progress
   std::vector<Filler*> fillers;
-  TimePoint next_look{};  ///< EngineOptions::manual: when drive() polls for events again
-  jthread messenger;      ///< last: calls on_event, and uses all of the above
+  std::vector<std::shared_ptr<void>> abandoned;
+  std::optional<Error> fault;          ///< of on_event
+  std::atomic<bool> has_fault{false};  ///< on_event is not called any more
+  TimePoint next_look{};               ///< EngineOptions::manual: when drive() polls for events again
+  jthread messenger;                   ///< last: calls on_event, and uses all of the above
 };
 
 }  // namespace idn::client

@@ -5,6 +5,7 @@
 #include <iterator>
 
 #include "idn/stop_token.hpp"
+#include "io/platform/thread_setup.hpp"
 
 namespace idn::client {
 namespace {
@@ -89,6 +90,7 @@ bool TickThread::attach(io::AttachedStream& stream) noexcept {
 }
 
 void TickThread::run(const stop_token& stop) {
+  io::platform::set_up_thread("idn tick");
   Tools tools(options_, processors_.own, options_.expert.cpu_budget);
   {
     const std::lock_guard lock(mutex_);
@@ -104,6 +106,7 @@ void TickThread::run(const stop_token& stop) {
 }
 
 void TickThread::run_standby(const stop_token& stop) {
+  io::platform::set_up_thread("idn standby");
   Tools tools(options_, processors_.standby, options_.expert.cpu_budget);
   while (!stop.stop_requested()) {
     standby_begins_.wait();

@@ -2,9 +2,11 @@
 #include "idn/io/find/discovery.hpp"
 
 #include <mutex>
+#include <utility>
 
 #include "idn/stop_token.hpp"
 #include "io/find/unit_search.hpp"
+#include "io/platform/thread_setup.hpp"
 
 namespace idn::io {
 
@@ -26,7 +28,8 @@ struct UnitWatcher::State {
       next = std::max(next + std::chrono::duration_cast<std::chrono::steady_clock::duration>(interval),
                       std::chrono::steady_clock::now());
       std::unique_lock lock(mutex);
-      pause.wait_until(lock, stop, next, [] { return false; });
+      pause.wait_until(lock, stop, next, [this] { return is_wanted; });
+      if (std::exchange(is_wanted, false)) next = std::chrono::steady_clock::now();
     }
   }
 
@@ -40,16 +43,26 @@ struct UnitWatcher::State {
   Duration interval;
   mutable std::mutex mutex;
   condition_variable_any pause;
+  bool is_wanted = false;  ///< search_now() was called
   std::shared_ptr<const DiscoveryReport> latest = std::make_shared<const DiscoveryReport>();
   jthread thread;  // last: it uses all the others
 };
 
 UnitWatcher::UnitWatcher(DiscoveryOptions options, OnRound on_round, Duration interval)
     : state_(std::make_unique<State>(std::move(options), std::move(on_round), interval)) {
-  state_->thread = jthread([state = state_.get()](const stop_token& stop) { state->run(stop); });
+  state_->thread = jthread([state = state_.get()](const stop_token& stop) {
+    platform::set_up_thread("idn search");
+    state->run(stop);
+  });
 }
 
 UnitWatcher::~UnitWatcher() = default;
+
+void UnitWatcher::search_now() {
+  const std::lock_guard lock(state_->mutex);
+  state_->is_wanted = true;
+  state_->pause.notify_all();
+}
 
 std::shared_ptr<const DiscoveryReport> UnitWatcher::latest() const {
   const std::lock_guard lock(state_->mutex);

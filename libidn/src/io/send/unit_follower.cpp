@@ -10,6 +10,7 @@
 #include "idn/io/now.hpp"
 #include "idn/stop_token.hpp"
 #include "io/find/unit_search.hpp"
+#include "io/platform/thread_setup.hpp"
 
 namespace idn::io {
 namespace {
@@ -146,7 +147,10 @@ struct UnitFollower::State {
 };
 
 UnitFollower::UnitFollower() : state_(std::make_unique<State>()) {
-  state_->thread = jthread([state = state_.get()](const stop_token& stop) { state->run(stop); });
+  state_->thread = jthread([state = state_.get()](const stop_token& stop) {
+    platform::set_up_thread("idn follower");
+    state->run(stop);
+  });
 }
 
 UnitFollower::~UnitFollower() = default;

@@ -38,7 +38,7 @@ IDN_EXPORT DiscoveryReport discover(const DiscoveryOptions& options);
 
 /// Searches in a thread of its own until it is destroyed.
 /// Construct it on a thread of ordinary priority: threads inherit that.
-/// Threads: latest() from any, all else by one owner. Real-time: no (heap, lock).
+/// Threads: latest() and search_now() from any, all else by one owner. Real-time: no (heap, lock).
 class IDN_EXPORT UnitWatcher {
  public:
   /// What was found so far; called on the thread that searches.
@@ -52,6 +52,9 @@ class IDN_EXPORT UnitWatcher {
   ~UnitWatcher();
   UnitWatcher(const UnitWatcher&) = delete;
   UnitWatcher& operator=(const UnitWatcher&) = delete;
+
+  /// A round begins at once, or at the end of the one in progress. Threads: any.
+  void search_now();
 
   /// As of the end of the last round; never null, empty before the first one ends. Any thread, but no real-time
   /// one: it takes a lock.

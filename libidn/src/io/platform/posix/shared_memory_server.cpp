@@ -16,6 +16,7 @@
 
 #include "idn/stop_token.hpp"
 #include "io/platform/thread_priority.hpp"
+#include "io/platform/thread_setup.hpp"
 #include "io/platform/unnamed_memory.hpp"
 
 namespace idn::io::platform {
@@ -207,7 +208,10 @@ void SharedMemoryServer::State::serve(const WriterDescriptor& writer) {
 }
 
 SharedMemoryServer::SharedMemoryServer(std::unique_ptr<State> state) : state_(std::move(state)) {
-  state_->thread = jthread([state = state_.get()] { state->receive(); });
+  state_->thread = jthread([state = state_.get()] {
+    platform::set_up_thread("idn shared");
+    state->receive();
+  });
 }
 
 Result<std::unique_ptr<SharedMemoryServer>> SharedMemoryServer::open(const std::string& name,
