@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "cli/failure.hpp"
+#include "cli/text.hpp"
 #include "idn/io/find/network.hpp"
 #include "sender/scan/service_names.hpp"
 
@@ -48,11 +49,23 @@ std::string service_fault(const stream::FoundUnit& unit, std::uint8_t service_id
                      lasers.empty() ? "it has no laser, choose another unit" : "its lasers are " + lasers);
 }
 
+/// "\"Left\" at 10.0.0.11:7255, \"Right\" at 10.0.0.12:7255".
+std::string list_of(const std::vector<stream::FoundUnit>& units) {
+  std::string list;
+  for (const auto& unit : units)
+    list += fmt::format("{}\"{}\" at {}", list.empty() ? "" : ", ", cli::printable(unit.host_name),
+                        to_string(unit.addresses.front().endpoint));
+  return list;
+}
+
 std::string cause_of(stream::LocateError fault, const wire::UnitId& id, std::uint8_t service_id,
                      const stream::UnitList& found) {
   if (fault == stream::LocateError::NoUnit)
     return "no unit with this ID answers; switch it on, check its cable and network, or see what idn_sender "
            "scan finds";
+  if (fault == stream::LocateError::SharedId)
+    return fmt::format("several units have this ID: {}; give each its own, or name one by its address",
+                       list_of(found.conflict_of({id})->claimants));
   const stream::FoundUnit& unit = *found.find({id});
   if (fault == stream::LocateError::Ambiguous)
     return fmt::format("at {} another unit answers too; give each unit its own address",
@@ -99,8 +112,7 @@ std::optional<client::Location> locate_named(const Target& target, const stream:
 }
 
 bool needs_search(const StreamOptions& options) {
-  const Target target = parse_target(options.target);
-  return target.unit || target.may_be_name();
+  return parse_target(options.target).needs_search();
 }
 
 bool is_missing(const StreamOptions& options, const stream::UnitList& found) {

@@ -51,7 +51,7 @@ Endpoint receiver_at(const std::string& option, const std::string& text, const s
     target = venue->find(text).target;
   }
   const auto parsed = stream::parse_target(target);
-  const bool needs_search = parsed && (parsed->unit || parsed->may_be_name());
+  const bool needs_search = parsed && parsed->needs_search();
   client::Engine engine({.realtime = false});
   client::Devices devices(engine, needs_search ? client::Search::InBackground : client::Search::Off);
   const auto place = devices.find(target);

@@ -15,7 +15,7 @@ namespace {
 
 bool needs_search(const std::string& target) {
   const auto parsed = stream::parse_target(target);
-  return parsed && (parsed->unit || parsed->may_be_name());
+  return parsed && parsed->needs_search();
 }
 
 class DeviceApplication : public Application {

@@ -24,6 +24,9 @@ Result<Location> not_located(stream::LocateError why, const std::string& target)
     case LocateError::Ambiguous:
       return fail(Errc::Ambiguous, target + ": another unit answers at its address too",
                   "give each unit its own address");
+    case LocateError::SharedId:
+      return fail(Errc::Ambiguous, target + ": several units have this ID",
+                  "give each an ID of its own, or open one by its name or address");
     case LocateError::NoService:
       return fail(Errc::NotFound, target + ": the unit has no such service", "name one that it has");
     case LocateError::NoLaser:
@@ -111,6 +114,7 @@ std::vector<DeviceInfo> UnitDirectory::list() const {
                            .unit_name = unit.host_name,
                            .service_name = std::string(service.name.view()),
                            .address = unit.addresses.front().endpoint,
+                           .shares_id = unit.key.shares_id(),
                            .is_default = service.is_default()});
   return devices;
 }
@@ -143,7 +147,7 @@ ClaimedService UnitDirectory::identify(const Location& place) const {
 void UnitDirectory::look(TimePoint now, std::vector<Event>& changes) {
   if (!watcher_) return;
   const auto former = std::exchange(seen_, watcher_->latest());
-  if (former != seen_) add_unit_events(former->found, seen_->found, now, changes);
+  if (former != seen_) add_unit_events(former->found.told_apart(), seen_->found.told_apart(), now, changes);
 }
 
 void add_unit_events(const stream::UnitList& former, const stream::UnitList& found, TimePoint now,

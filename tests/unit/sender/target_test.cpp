@@ -126,6 +126,16 @@ TEST_CASE("a unit that cannot be located is refused with cause and remedy", "[se
     found.units[0].addresses[0].is_ambiguous = true;
     cause = "at 192.168.1.10:7255 another unit answers too";
   }
+  SECTION("an ID of several units") {
+    auto left = found.units[0], right = found.units[0];
+    left.host_name = "Left";
+    right.host_name = "Right";
+    right.addresses[0].endpoint = Endpoint::ipv4(0xC0A8010B, 7255);
+    found.identity_conflicts = {{found.units[0].key, {"Left", "Right"}, {left, right}}};
+    cause =
+        "several units have this ID: \"Left\" at 192.168.1.10:7255, \"Right\" at 192.168.1.11:7255; give each "
+        "its own";
+  }
   SECTION("no such service") {
     service = 9;
     cause = "has no service 9; its lasers are 1, 2";

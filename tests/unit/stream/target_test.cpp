@@ -75,6 +75,8 @@ TEST_CASE("a stream can go to a unit at its preferred address, for a laser that 
   CHECK(locate(kId, 9, found).has_value());
   found.units[0].addresses[0].is_ambiguous = true;
   CHECK(locate(kId, 1, found).error() == LocateError::Ambiguous);
+  found.identity_conflicts = {{found.units[0].key, {"Beam", "Clone"}}};
+  CHECK(locate(kId, 1, found).error() == LocateError::SharedId);
   found.units.clear();
   CHECK(locate(kId, 1, found).error() == LocateError::NoUnit);
 }

@@ -19,6 +19,7 @@ struct DeviceInfo {
   std::string unit_name;     ///< as the unit reports it, UTF-8: untrusted, and not unique
   std::string service_name;  ///< likewise
   Endpoint address{};        ///< where it was found last
+  bool shares_id = false;    ///< units of other names have its ID: a conflict that their owner has to end
   bool is_default = false;   ///< the service that the unit uses if a client names none
 };
 

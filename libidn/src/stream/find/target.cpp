@@ -54,6 +54,7 @@ tl::expected<Endpoint, LocateError> locate(const wire::UnitId& id, std::uint8_t 
                                            const UnitList& found) {
   const auto* unit = found.find({id});
   if (unit == nullptr) return tl::unexpected(LocateError::NoUnit);
+  if (found.conflict_of(unit->key) != nullptr) return tl::unexpected(LocateError::SharedId);
   const UnitAddress& address = unit->addresses.front();
   if (address.is_ambiguous) return tl::unexpected(LocateError::Ambiguous);
   if (service_id == 0 || !unit->has_service_map) return address.endpoint;

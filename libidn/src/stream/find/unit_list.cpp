@@ -26,6 +26,11 @@ const FoundUnit* UnitList::at(const Endpoint& endpoint) const noexcept {
   return found == units.end() ? nullptr : &*found;
 }
 
+const IdentityConflict* UnitList::conflict_of(const UnitKey& key) const noexcept {
+  const auto found = std::ranges::find(identity_conflicts, key, &IdentityConflict::unit);
+  return found == identity_conflicts.end() ? nullptr : &*found;
+}
+
 UnitList UnitList::told_apart() const {
   UnitList apart = *this;
   for (const IdentityConflict& conflict : identity_conflicts) {

@@ -25,6 +25,9 @@ struct Target {
     return !unit && port == kIdnPort && host.find_first_not_of("0123456789.") != std::string::npos;
   }
 
+  /// Whether only a search, or a resolver of names, can tell where it is: a unit ID, or what may be a name.
+  bool needs_search() const noexcept { return unit || may_be_name(); }
+
   friend bool operator==(const Target&, const Target&) = default;
 };
 
@@ -55,6 +58,7 @@ IDN_EXPORT std::string device_name(const UnitKey& unit, std::uint8_t service_id)
 /// Why a stream cannot go to a unit.
 enum class LocateError : std::uint8_t {
   NoUnit,     ///< none with this ID was found
+  SharedId,   ///< several units of different names have this ID
   Ambiguous,  ///< another unit answers at its preferred address too
   NoService,  ///< the unit reports no such service
   NoLaser,    ///< the service is of another type

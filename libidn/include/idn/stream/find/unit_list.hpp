@@ -96,6 +96,8 @@ struct IDN_EXPORT UnitList {
   const FoundUnit* find(const UnitKey& key) const noexcept;
   /// The first that has answered there. @return nullptr if none has; valid as long as the list
   const FoundUnit* at(const Endpoint& endpoint) const noexcept;
+  /// @return nullptr if no several units share this ID; valid as long as the list
+  const IdentityConflict* conflict_of(const UnitKey& key) const noexcept;
   /// The same, with a unit for each name where several names have one ID: what a user can choose from.
   UnitList told_apart() const;
 };
