@@ -176,7 +176,7 @@ struct FillRequest {
 ///
 /// No code of the application runs on the tick thread, and no function here blocks it.
 /// A moved-from device is closed.
-/// Threads: any, except close() and the destructor, which must come last. Real-time (no heap, lock, log):
+/// Threads: any, except close() and the destructor, which must come last. Real-time: yes (no heap, lock, log):
 /// arm(), blackout(), set_brightness(), keep(), writable(), read_sent(), abort(), finish(), end(); unless they
 /// return an error, set_rate(), write() and write_some() without a timeout; and show() of samples in wave mode,
 /// for pictures that are no longer than each of the last three.
