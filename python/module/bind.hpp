@@ -10,6 +10,7 @@ void bind_samples(nanobind::module_& module);
 void bind_status(nanobind::module_& module);
 void bind_events(nanobind::module_& module);
 void bind_engine(nanobind::module_& module);
+void bind_drawing(nanobind::module_& module);
 void bind_device(nanobind::module_& module);
 void bind_devices(nanobind::module_& module);
 void bind_receiver(nanobind::module_& module);

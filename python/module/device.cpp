@@ -7,6 +7,7 @@
 #include "bind.hpp"
 #include "callback.hpp"
 #include "device_object.hpp"
+#include "idn/picture/drawing.hpp"
 #include "samples.hpp"
 #include "seconds.hpp"
 
@@ -63,9 +64,21 @@ void DeviceObject::abort() {
   device_->abort();
 }
 
-void DeviceObject::show(nb::handle picture) {
+double DeviceObject::show(nb::handle picture, double frame_time) {
+  const Duration frame = from_seconds(frame_time, "frame_time");
+  if (nb::isinstance<picture::Drawing>(picture)) {
+    const auto own = nb::cast<picture::Drawing>(picture);  // a copy, since another thread may draw meanwhile
+    Result<Duration> over;
+    {
+      const nb::gil_scoped_release release;
+      over = device_->show(own, frame);
+    }
+    return in_seconds(value_of(std::move(over)));
+  }
+  if (frame != Duration{0}) throw nb::type_error("show: frame_time is for drawings; samples have a length");
   const SampleView samples(picture);
   check(device_->show(samples.get()));
+  return 0;
 }
 
 void DeviceObject::keep(double duration) {
@@ -162,6 +175,12 @@ void DeviceObject::retarget(const std::string& target) {
   check(moved);
 }
 
+/// With the GIL, since one thread at a time may read.
+nb::object DeviceObject::read_sent() {
+  const std::size_t count = device_->read_sent(sent_);
+  return to_array({sent_.begin(), sent_.begin() + static_cast<std::ptrdiff_t>(count)});
+}
+
 void DeviceObject::play_out(double timeout) {
   const Duration longest = from_seconds(timeout, "play_out");
   Result<void> closed;
@@ -201,6 +220,10 @@ void bind_device(nb::module_& module) {
       .def_prop_ro(
           "sent_at", [](const CallbackRequest& r) { return to_seconds(r.request.sent_at); },
           "Estimated departure time of the first sample, in seconds of time.monotonic().")
+      .def_prop_ro(
+          "shown_at", [](const CallbackRequest& r) { return to_seconds(r.request.shown_at); },
+          R"(Estimated time at which that sample is shown: sent_at plus the latency that the receiver reported last;
+sent_at until it has reported one.)")
       .def_ro("count", &CallbackRequest::count, "The most samples that the callback may return.");
 
   nb::class_<DeviceObject>(module, "Device",
@@ -239,11 +262,14 @@ the next picture that is shown); what is not given stays. Of the limits only zon
 brightness may change. Where the picture moves far, the beam is dark until it is there.)")
       .def("abort", &DeviceObject::abort, "Session abort: the receiver drops what it has buffered.")
       .def(
-          "show", &DeviceObject::show, "picture"_a,
-          nb::sig("def show(self, picture: idn._samples.Samples) -> None"),
+          "show", &DeviceObject::show, "picture"_a, "frame_time"_a = 0.0,
+          nb::sig("def show(self, picture: idn._samples.Samples | Drawing, frame_time: float = 0.0) -> float"),
           R"(Draws a picture, shape (n,), repeatedly, with a blanked move from its last sample to its first, until
 another picture replaces it or the hold time ends. Of several pictures that wait, only the newest is
-drawn. An empty picture is dark. Does not wait.)")
+drawn. An empty picture is dark. Does not wait.
+
+A Drawing is rendered for the rate of the device and the class of its scanners, scanner_kpps (30 if that is 0); a pass
+takes `frame_time`, 0: as long as it needs. Returns by how much a pass takes longer than that.)")
       .def("keep", &DeviceObject::keep, "duration"_a,
            "Replaces the hold time by `duration` seconds, from now until the next call that supplies content.")
       .def("write", &DeviceObject::write, "samples"_a, "timeout"_a = 0.0,
@@ -293,6 +319,12 @@ rate: 1 to 1000000 samples per second.)")
           "retarget", &DeviceObject::retarget, "target"_a,
           R"(Switches to another receiver, named as for Devices.open(), while playing; the old one is blanked and
 closed.)")
+      .def(
+          "read_sent", &DeviceObject::read_sent, nb::sig("def read_sent(self) -> idn._samples.SampleArray"),
+          R"(What was sent since the last call, oldest first, as it was sent: after output options, limits, arming and
+blackout, dark samples between content too. For a preview without a network, of a device that is opened with `preview`.
+Frame mode: each picture once, when it is shown, lit even if the device is dark. Of more than `preview` nothing older
+than what was lost. Does not wait.)")
       .def(
           "finish", &DeviceObject::finish,
           R"(Ends after what is queued: it is played, without regard to the hold time; then the device is dark for

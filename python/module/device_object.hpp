@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cmath>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "callback.hpp"
 #include "engine_object.hpp"
@@ -18,7 +20,10 @@ class DeviceObject final : public Closable {
  public:
   DeviceObject(std::shared_ptr<SharedEngine> engine, client::Device&& device,
                const client::DeviceOptions& options)
-      : engine_(std::move(engine)), device_(std::move(device)), output_(options.output) {
+      : engine_(std::move(engine)),
+        device_(std::move(device)),
+        output_(options.output),
+        sent_(static_cast<std::size_t>(std::ceil(in_seconds(options.preview) * options.rate))) {
     if (const auto* call = options.on_unit.target<CallOnUnit>()) on_unit_ = call->callback;
   }
   ~DeviceObject() override;
@@ -28,7 +33,7 @@ class DeviceObject final : public Closable {
   void set_brightness(double share);
   void set_output(const nanobind::kwargs& changes);
   void abort();
-  void show(nanobind::handle picture);
+  double show(nanobind::handle picture, double frame_time);
   void keep(double duration);
   void write(nanobind::handle samples, double timeout);
   void fill_pictures(nanobind::object callback);
@@ -41,6 +46,7 @@ class DeviceObject final : public Closable {
   void stop();
   void set_rate(std::uint32_t rate) { check(device_->set_rate(rate)); }
   void retarget(const std::string& target);
+  nanobind::object read_sent();
   client::DeviceStatus status() const { return device_->status(); }
   std::string target() const { return device_->target(); }
   void play_out(double timeout);
@@ -55,6 +61,7 @@ class DeviceObject final : public Closable {
   std::shared_ptr<Callback> on_unit_;     ///< null if there is none
   std::optional<client::Device> device_;  ///< without a value in the destructor only
   output::OutputOptions output_;
+  std::vector<LaserSample> sent_;  ///< room for all that waits for read_sent()
 };
 
 }  // namespace idn::python

@@ -203,7 +203,9 @@ const std::map<std::string, Setter>& setters() {
       {"frames_once", [](O& o, V v) { frames_of(o).once = nb::cast<bool>(v); }},
       {"frames_keep_all", [](O& o, V v) { frames_of(o).keep_all = nb::cast<bool>(v); }},
       {"follow_clock", &set<&O::follow_clock>},
+      {"follow_source", &set<&O::follow_source>},
       {"rearm", &set<&O::rearm>},
+      {"preview", [](O& o, V v) { o.preview = from_seconds(nb::cast<double>(v), "preview"); }},
       {"abort_on_blackout", &set<&O::abort_on_blackout>},
       {"mirror_x", &set_orientation<&R::mirror_x>},
       {"mirror_y", &set_orientation<&R::mirror_y>},
@@ -306,7 +308,8 @@ Use it in a `with` statement, or call close().)")
               "typing.Literal['xyrgb', 'xyrgbi', 'xyrgb16', 'isp-db25', 'extended'] = 'xyrgbi', "
               "datagram_time: float = 0.001, max_datagram: int = 1454, client_group: int = 0, "
               "follow_clock: bool = False, "
-              "rearm: bool = False, abort_on_blackout: bool = False, mirror_x: bool = False, mirror_y: bool = "
+              "follow_source: bool = False, preview: float = 0.0, rearm: bool = False, abort_on_blackout: bool "
+              "= False, mirror_x: bool = False, mirror_y: bool = "
               "False, rotate_degrees: float = 0.0, scale: float = 1.0, offset_x: float = 0.0, offset_y: "
               "float = 0.0, keystone: collections.abc.Sequence[collections.abc.Sequence[float]] = ..., "
               "balance: collections.abc.Sequence[float] = (1.0, 1.0, 1.0), colour_shift: "
@@ -330,6 +333,10 @@ datagram_time: display time of a datagram, 0.0002 to 0.1.
 max_datagram: octets of UDP payload.
 client_group: 0 to 15.
 follow_clock: adjusts the sample rate to the clock of the receiver.
+follow_source: for write() by a program that is paced by another clock than this machine's, such as that of a
+    sound card, up to 1000 ppm apart: samples last as long as the program takes for them, so that the queue stays
+    half full. Playing begins when it is half full, also after it ran dry. Not with underrun_probability.
+preview: how much of what is sent waits for read_sent(), up to 2 at this rate. 0: nothing.
 rearm: stays armed when its unit moves to another address.
 abort_on_blackout: blackout() also makes the receiver drop what it has buffered.
 mirror_x, mirror_y, rotate_degrees, scale, offset_x, offset_y: transform from the picture of the

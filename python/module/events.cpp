@@ -43,9 +43,10 @@ void bind_events(nb::module_& module) {
       .def_prop_ro(
           "kind", [](const Event& event) { return std::string(to_string(event.kind)); },
           R"("link", "reconnected", "moved", "hold expired", "limited", "limits tightened", "fault",
-"unit found", "unit gone" or "scanner load".)")
+"unit found", "unit gone", "unit changed" (another name, other services or another address) or "scanner load".)")
       .def_ro("target", &Event::target,
-              "Of the device; \"unit found\", \"unit gone\": the unit, as Devices.open() accepts it.")
+              "Of the device; \"unit found\", \"unit gone\", \"unit changed\": the unit, as Devices.open() "
+              "accepts it.")
       .def_prop_ro(
           "noticed", [](const Event& event) { return to_seconds(event.noticed); },
           "When it was noticed, in seconds of time.monotonic().")

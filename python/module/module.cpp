@@ -10,6 +10,7 @@ NB_MODULE(_idn, module) {
   python::bind_status(module);
   python::bind_events(module);
   python::bind_engine(module);
+  python::bind_drawing(module);
   python::bind_device(module);
   python::bind_devices(module);
   python::bind_receiver(module);

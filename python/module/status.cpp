@@ -111,6 +111,8 @@ void bind_status(nb::module_& module) {
           "Of the stream the receiver does not show, 0 to 1.")
       .def_ro("correction_ppm", &DeviceStatus::correction_ppm,
               "With follow_clock: how much faster than by its own clock the device sends.")
+      .def_ro("source_ppm", &DeviceStatus::source_ppm,
+              "With follow_source: how much faster the application writes than the rate says.")
       .def_prop_ro(
           "receiver", [](const DeviceStatus& s) { return std::string(to_string(s.receiver)); },
           "What its acknowledges say, for people: \"playing\", \"refused, all sessions are occupied\" ...")

@@ -20,7 +20,7 @@ def test_signatures_are_visible(what, signature):
 
 
 def test_all_that_can_be_called_has_a_signature_and_a_documentation():
-    for kind in (idn.Device, idn.Devices, idn.Engine, idn.SampleReceiver):
+    for kind in (idn.Device, idn.Devices, idn.Drawing, idn.Engine, idn.SampleReceiver):
         if kind is not idn.Device:  # which only Devices.open() makes
             inspect.signature(kind)
         for name, method in inspect.getmembers(kind, callable):

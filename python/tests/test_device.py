@@ -121,6 +121,36 @@ def test_a_picture_is_drawn_again_and_again_until_the_hold_time_ends(devices, si
     assert 0 < shown <= 6100
 
 
+def test_a_drawing_is_drawn_for_the_scanners_of_the_device(devices, sink):
+    drawing = idn.Drawing()
+    assert drawing.colour(r=1).move_to(-0.5, 0.5).line_to(0.5, 0.5) is drawing
+    drawing.push().translate(0.5, -0.5).scale(0.2, 0.2).colour(g=1).circle(0, 0, 1).pop()
+    drawing.colour(b=0.5).move_to(-0.5, -0.5).fade_to(0, -0.5, b=1)
+    drawing.colour(r=1, g=1).text("IDN", -0.9, 0, 0.2)
+    with devices.open(sink.target, rate=60_000, hold=60) as device:
+        device.arm()
+        assert device.show(drawing, frame_time=0.04) == 0
+        sink.wait_for(lambda _: sink.lit() >= 4000)
+        samples = sink.samples()
+        assert 0.001 < device.show(drawing, frame_time=0.001) < 0.02
+        with pytest.raises(TypeError, match="frame_time is for drawings"):
+            device.show(idn.samples([0.0], 0.0), frame_time=0.04)
+    x, y = samples["x"] / 32767.0, samples["y"] / 32767.0
+    yellow = (samples["r"] > 0) & (samples["g"] > 0)
+    red, green, blue = (samples["r"] > 0) & ~yellow, (samples["g"] > 0) & ~yellow, samples["b"] > 0
+    assert abs(y[red] - 0.5).max() < 0.001 and -0.501 < x[red].min() < -0.45 and 0.45 < x[red].max() < 0.501
+    radius = numpy.hypot(x - 0.5, y + 0.5)[green]
+    assert abs(radius - 0.2).max() < 0.005 and len(radius) > 100
+    assert abs(y[blue] + 0.5).max() < 0.001 and samples["b"][blue].min() in (127, 128)
+    assert samples["b"].max() > 240
+    assert numpy.ptp(x[yellow]) == pytest.approx(drawing.text_width("IDN", 0.2), abs=0.02)
+    assert numpy.ptp(y[yellow]) == pytest.approx(0.2, abs=0.02)
+    with pytest.raises(ValueError, match="give 0 to 1"):
+        drawing.colour(1.5)
+    assert drawing.is_complete
+    assert not drawing.line_to(math.nan, 0).is_complete
+
+
 def test_fill_is_asked_ahead_and_without_gaps(devices, sink):
     asked = []
     ended = threading.Event()
@@ -147,6 +177,81 @@ def test_fill_is_asked_ahead_and_without_gaps(devices, sink):
     assert {rate for _, _, rate, _ in asked} == {30_000}
     # It is called before the samples are due, by up to the latency.
     assert 0 < numpy.median([ahead for *_, ahead in asked]) < 0.06
+
+
+def test_fill_is_told_when_its_samples_are_shown(devices, sink):
+    """As soon as the receiver has reported its latency, which one that never answers does not."""
+    shown = []
+
+    def fill(request):
+        shown.append((request.shown_at - request.sent_at, request.sent_at - time.monotonic()))
+        return idn.samples(numpy.zeros(request.count), 0.0, g=1.0)
+
+    with idn.SampleReceiver(port=0, address="127.0.0.1", latency=1.5) as receiver:
+        with devices.open(f"127.0.0.1:{receiver.port}") as device:
+            device.fill(fill)
+            until = time.monotonic() + 20
+            while not (shown and shown[-1][0] > 0) and time.monotonic() < until:
+                time.sleep(0.001)
+            device.stop()
+            assert shown[-1][0] == pytest.approx(device.status().receiver_latency, abs=1e-6)
+            assert shown[-1][0] == pytest.approx(1.5, abs=0.1)
+    shown.clear()
+    with devices.open(sink.target) as device:
+        device.fill(fill)
+        sink.wait_for(lambda _: len(sink.samples()) >= 3000)
+    assert {ahead for ahead, _ in shown} == {0.0}
+
+
+def test_a_source_with_a_clock_of_its_own_is_followed(devices, sink, circle):
+    """Nothing plays before the queue is half full: 3000 of 6000 samples. One that fills it to its end is faster."""
+    with devices.open(sink.target, latency=0.2, follow_source=True, hold=60) as device:
+        device.arm()
+        for _ in range(2):
+            device.write(circle)
+        sink.wait_for(lambda _: len(sink.samples()) >= 3000)
+        assert sink.lit() == 0
+        device.write(circle)
+        sink.wait_for(lambda _: sink.lit() == 3000)
+        assert device.status().source_ppm == 0
+        until = time.monotonic() + 20
+        while device.status().source_ppm == 0 and time.monotonic() < until:
+            device.write(circle, timeout=5)
+        assert 0 < device.status().source_ppm <= 1000
+    with pytest.raises(idn.Fault, match="follow_source with underrun_probability; give one of them"):
+        devices.open(sink.target, follow_source=True, underrun_probability=0.01)
+
+
+def test_what_is_read_for_a_preview_is_what_was_sent(devices, sink, circle):
+    limits = """
+[brightness]
+green = 0.25
+"""
+    with devices.open(sink.target, preview=2, mirror_x=True, limits=limits, hold=60) as device:
+        device.arm()
+        device.set_brightness(0.5)
+        device.write(circle)
+        parts = []
+        sink.wait_for(lambda _: parts.append(device.read_sent()) or sink.lit() == 1000)
+        device.close()
+        parts.append(device.read_sent())
+        assert len(device.read_sent()) == 0
+        sent = device.status().samples
+    sink.wait_for_close()
+    seen, wire_samples = numpy.concatenate(parts), sink.samples()
+    assert seen.dtype == idn.sample_dtype and len(seen) == sent == len(wire_samples)
+    for column in ("x", "y"):
+        assert (seen[column] == wire_samples[column]).all()
+    for column in ("r", "g", "b"):
+        assert (seen[column] >> 8 == wire_samples[column]).all()
+    lit = seen[seen["g"] > 0]
+    assert set(lit["g"]) == {16383}  # a quarter of full scale
+    assert (lit["x"] == -circle["x"]).all()
+    with devices.open(sink.target) as device:
+        sink.wait_for(lambda _: device.status().samples > 0)
+        assert len(device.read_sent()) == 0
+    with pytest.raises(idn.Fault, match="preview"):
+        devices.open(sink.target, preview=2.1)
 
 
 def test_what_fill_raises_ends_it_dark_and_is_told(devices, sink, monkeypatch):
@@ -446,6 +551,26 @@ def test_changes_are_events(sink, monkeypatch):
         device.close()
         while (event := next_of("link")).link != "closed":  # it may be "opening" first
             assert event.fault is None
+
+
+def test_a_unit_with_another_name_is_an_event(own_network):
+    def first_of(*kinds):
+        deadline = time.monotonic() + 60
+        while time.monotonic() < deadline:
+            event = engine.poll_event()
+            if event is not None and event.kind in kinds:
+                return event
+            time.sleep(0 if event else 0.001)
+        raise AssertionError(kinds)
+
+    with idn.Engine() as engine, idn.Devices(engine) as devices:
+        with idn.SampleReceiver("first", address="127.0.0.1"):
+            target = devices.list()[0].target
+            assert first_of("unit found").remote == "127.0.0.1:7255"
+        with idn.SampleReceiver("second", address="127.0.0.1"):
+            event = first_of("unit changed", "unit gone")
+        assert event.kind == "unit changed" and target == event.target + "/1"
+        assert event.remote == "127.0.0.1:7255" and "another name" in str(event)
 
 
 def test_a_unit_that_is_displaced_is_reported(own_network):

@@ -42,6 +42,17 @@ def test_a_figure_turns(sink):
     assert lit["x"].min() < -19_000 and lit["x"].max() > 19_000
 
 
+def test_a_cube_turns_above_its_name(sink):
+    run("cube.py", sink.target, "0.5")
+    sink.wait_for_close()
+    samples = sink.samples()
+    cube, name = samples[(samples["g"] > 0) & (samples["r"] == 0)], samples[samples["r"] > 0]
+    assert len(cube) > 2000 and len(name) > 500
+    # Corners are 0.4 * sqrt(3) = 0.69 from the middle; perspective enlarges that by 4 / (4 - 0.69) at most.
+    assert 9_000 < abs(cube["x"].astype(int)).max() < 27_600
+    assert -22_940 <= name["y"].min() and name["y"].max() < -16_000 and cube["y"].min() > -16_000
+
+
 def test_an_ild_file_is_played(sink, tmp_path):
     records = [struct.pack(">hhBBBB", 1000 * i, 0, 0, 0, 0, 255) for i in range(20)]  # x, y, status, b, g, r
     head = b"ILDA" + bytes([0, 0, 0, 5]) + b"name    company "

@@ -63,6 +63,9 @@ int main(void) {
   FIELD(idn_device_options_t, start_at_wall);
   FIELD(idn_device_options_t, on_unit);
   FIELD(idn_device_options_t, on_unit_user);
+  FIELD(idn_device_options_t, preview);
+  FIELD(idn_device_options_t, follow_source);
+  FIELD(idn_device_options_t, reserved);
   STRUCT(idn_unit_event_t);
   FIELD(idn_unit_event_t, struct_size);
   FIELD(idn_unit_event_t, kind);
@@ -76,6 +79,7 @@ int main(void) {
   FIELD(idn_request_t, rate);
   FIELD(idn_request_t, index);
   FIELD(idn_request_t, sent_at);
+  FIELD(idn_request_t, shown_at);
   STRUCT(idn_status_t);
   FIELD(idn_status_t, struct_size);
   FIELD(idn_status_t, link);
@@ -124,6 +128,7 @@ int main(void) {
   FIELD(idn_status_t, lit_ago);
   FIELD(idn_status_t, local);
   FIELD(idn_status_t, receiver);
+  FIELD(idn_status_t, source_ppm);
   STRUCT(idn_receiver_options_t);
   FIELD(idn_receiver_options_t, struct_size);
   FIELD(idn_receiver_options_t, port);

@@ -140,7 +140,7 @@ typedef struct fill_t {
   idn_engine_t* engine;
   uint64_t asked;
   uint64_t until;
-  int64_t sent_at;
+  int64_t sent_at, shown_at;
   atomic_int mistakes;
   atomic_int stop, close, drive, destroy;
 } fill_t;
@@ -159,6 +159,7 @@ static int64_t fill(void* user, const idn_request_t* request, idn_sample_t* room
   light(room, count);
   self->asked += count;
   self->sent_at = request->sent_at;
+  self->shown_at = request->shown_at;
   return (int64_t)count;
 }
 
@@ -169,6 +170,8 @@ static void test_fill(idn_engine_t* engine, idn_device_t* device, projector_t* p
   CHECK_EVENTUALLY(atomic_load(&projector->lit) == lit + 2000);
   CHECK(idn_device_stop(device) == IDN_OK);
   CHECK(atomic_load(&user.mistakes) == 0);
+  CHECK(user.shown_at - user.sent_at == status_of(device).receiver_latency);
+  CHECK(user.shown_at > user.sent_at);
   CHECK(atomic_load(&user.stop) == IDN_ERR_IN_CALLBACK);
   CHECK(atomic_load(&user.close) == IDN_ERR_IN_CALLBACK);
   CHECK(atomic_load(&user.drive) == IDN_ERR_ARGUMENT);
@@ -192,6 +195,33 @@ static void test_mistaken_fill(idn_device_t* device, projector_t* projector) {
     CHECK(idn_device_stop(device) == IDN_OK);
   }
   CHECK(stays_dark(device, projector) && atomic_load(&projector->lit) == lit);
+}
+
+/// Nothing plays before the queue of 3000 samples is half full; an application that fills it up to its end is
+/// followed.
+static void test_source(idn_engine_t* engine, projector_t* projector) {
+  idn_device_options_t options = IDN_DEVICE_OPTIONS_INIT;
+  options.follow_source = 1;
+  options.latency = IDN_MILLISECONDS(100);
+  options.hold = IDN_SECONDS(60);
+  idn_device_t* device = NULL;
+  idn_sample_t samples[kPicture];
+  light(samples, kPicture);
+  CHECK(idn_device_open(engine, projector->target, &options, &device) == IDN_OK);
+  CHECK(idn_device_arm(device, 1) == IDN_OK);
+  const long long lit = atomic_load(&projector->lit);
+  for (int i = 0; i < 4; ++i) CHECK(idn_device_write(device, samples, kPicture, 0) == IDN_OK);
+  CHECK(plays(device, projector, kLot) && atomic_load(&projector->lit) == lit);
+  CHECK(idn_device_write(device, samples, kPicture, 0) == IDN_OK);
+  CHECK_EVENTUALLY(atomic_load(&projector->lit) == lit + 5 * kPicture);
+  CHECK(status_of(device).source_ppm == 0);
+  int is_followed = 0;
+  for (int i = 0; i < 3000 && !is_followed; ++i) {
+    CHECK(idn_device_write(device, samples, kPicture, INT64_MAX) == IDN_OK);
+    is_followed = status_of(device).source_ppm > 0;
+  }
+  CHECK(is_followed);
+  CHECK(idn_device_close(device, 0) == IDN_OK);
 }
 
 static void test_retarget(idn_device_t* device, projector_t* from) {
@@ -477,6 +507,7 @@ int main(void) {
   CHECK(idn_device_close(device, INT64_MAX) == IDN_OK);  // plays out
   CHECK_EVENTUALLY(atomic_load(&projector.lit) == lit + kPicture && !atomic_load(&projector.last_is_lit));
 
+  test_source(engine, &projector);
   test_events(engine, &projector);
   test_frames(engine, &projector);
   test_manual_engine(&projector);

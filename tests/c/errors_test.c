@@ -75,6 +75,8 @@ static void test_null(idn_engine_t* engine, idn_device_t* device) {
   CHECK_FAILS(idn_device_retarget(device, NULL), IDN_ERR_ARGUMENT, "NULL");
   CHECK_FAILS(idn_device_status(NULL, &status), IDN_ERR_ARGUMENT, "NULL");
   CHECK_FAILS(idn_device_status(device, NULL), IDN_ERR_ARGUMENT, "NULL");
+  CHECK_FAILS(idn_device_read_sent(NULL, &sample, 1), IDN_ERR_ARGUMENT, "NULL");
+  CHECK_FAILS(idn_device_read_sent(device, NULL, 1), IDN_ERR_ARGUMENT, "NULL");
   CHECK_FAILS(idn_device_close(device, -1), IDN_ERR_ARGUMENT, "negative");
   CHECK_FAILS(idn_receiver_open(NULL, NULL, NULL, &receiver), IDN_ERR_ARGUMENT, "NULL");
   CHECK_FAILS(idn_receiver_open(NULL, on_samples, NULL, NULL), IDN_ERR_ARGUMENT, "NULL");
@@ -114,6 +116,11 @@ static void test_options(idn_engine_t* engine, const char* target) {
       {{.struct_size = sizeof(idn_device_options_t), .start_at_wall = -1}, "start_at_wall"},
       {{.struct_size = sizeof(idn_device_options_t), .start_at = 1, .start_at_wall = 1}, "give one of them"},
       {{.struct_size = sizeof(idn_device_options_t), .underrun_probability = 1}, "underrun_probability"},
+      {{.struct_size = sizeof(idn_device_options_t), .underrun_probability = 0.1, .follow_source = 1},
+       "follow_source"},
+      {{.struct_size = sizeof(idn_device_options_t), .preview = -1}, "preview"},
+      {{.struct_size = sizeof(idn_device_options_t), .preview = 2000000001}, "preview"},
+      {{.struct_size = sizeof(idn_device_options_t), .reserved = 1}, "reserved"},
       {{.struct_size = sizeof(idn_device_options_t), .dwell_before = -1}, "moves"},
       {{.struct_size = sizeof(idn_device_options_t), .dwell_after = 31000000}, "moves"},
   };

@@ -196,6 +196,52 @@ static void test_orientation_and_balance(idn_engine_t* engine) {
   CHECK(count_of(lit_with_x_as_y) == 0 && count_of(outside_half) == 0);
 }
 
+/// What is read is what the receiver gets, after brightness and limits, dark samples included.
+static void test_preview(idn_engine_t* engine) {
+  enum { kCount = 1000 };
+  static idn_sample_t samples[kCount], sent[kMost];
+  idn_output_options_t output = IDN_OUTPUT_OPTIONS_INIT;
+  idn_device_options_t options = IDN_DEVICE_OPTIONS_INIT;
+  idn_device_t* device = NULL;
+  idn_status_t status = IDN_STATUS_INIT;
+  output.mirror_x = 1;
+  output.brightness = (idn_colours_t){.r = 0.25, .g = 1};
+  options.output = &output;
+  options.format = IDN_FORMAT_XYRGB16;
+  options.hold = IDN_SECONDS(60);
+  options.dark_before_close = -1;
+  options.preview = IDN_SECONDS(2);
+  cross(samples, kCount);
+  CHECK(idn_receiver_close(record.receiver) == IDN_OK);
+  atomic_store(&record.count, 0);
+  open_receiver();
+  CHECK(idn_device_open(engine, record.target, &options, &device) == IDN_OK);
+  CHECK(idn_device_arm(device, 1) == IDN_OK);
+  CHECK(idn_device_set_brightness(device, 0.5) == IDN_OK);
+  CHECK(idn_device_write(device, samples, kCount, IDN_SECONDS(30)) == IDN_OK);
+  CHECK(idn_device_finish(device) == IDN_OK);
+  size_t count = 0;
+  while (idn_device_status(device, &status) == IDN_OK && status.link != IDN_LINK_CLOSED) {
+    count += (size_t)idn_device_read_sent(device, sent + count, kMost - count);
+    pause_ms(1);
+  }
+  count += (size_t)idn_device_read_sent(device, sent + count, kMost - count);
+  CHECK(idn_device_read_sent(device, NULL, 0) == 0);
+  CHECK(idn_device_close(device, 0) == IDN_OK);
+  CHECK_EVENTUALLY(atomic_load(&record.count) >= (int)status.samples);
+  CHECK(count == status.samples && atomic_load(&record.count) == (int)count);
+  int lit = 0;
+  for (size_t i = 0; i < count; ++i) {
+    const idn_sample_t *here = &sent[i], *there = &record.samples[i];
+    CHECK(here->x == there->x && here->y == there->y);
+    CHECK(here->r == there->r && here->g == there->g && here->b == there->b);
+    if (!is_lit(here)) continue;
+    ++lit;
+    CHECK(here->r == 16383 && here->g == 20000);  // a quarter of full scale; half of 40000
+  }
+  CHECK(lit == kCount);
+}
+
 /// Checks that the options are refused with this code, and that the error text contains `word`.
 static void check_refused(idn_engine_t* engine, const idn_output_options_t* output, int code,
                           const char* word) {
@@ -270,6 +316,7 @@ int main(void) {
   test_limits(engine);
   test_counting(engine);
   test_orientation_and_balance(engine);
+  test_preview(engine);
   test_refusals(engine);
   CHECK(idn_engine_destroy(engine) == IDN_OK);
   CHECK(idn_receiver_close(record.receiver) == IDN_OK);

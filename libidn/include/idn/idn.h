@@ -364,13 +364,21 @@ typedef struct idn_device_options_t {
   /// idn_device_close() and idn_engine_destroy() fail with IDN_ERR_IN_CALLBACK. NULL: events alone report it.
   idn_unit_fn on_unit;
   void* on_unit_user;  ///< passed to `on_unit`
+  /// How much of what is sent waits for idn_device_read_sent(), up to 2 s at this rate. Default: nothing.
+  int64_t preview;
+  /// 1: for idn_device_write() by an application that is paced by another clock than this machine's, such as
+  /// that of a sound card: samples last as long as the application takes for them, so that the queue stays half
+  /// full, for clocks that are up to 1000 ppm apart. Playing begins when the queue is half full, also after it
+  /// ran dry. `source_ppm` of idn_status_t has the difference. Not with `underrun_probability`.
+  uint32_t follow_source;
+  uint32_t reserved;  ///< 0
 } idn_device_options_t;
 
 // clang-format off
 /// All defaults, in C and C++.
 #define IDN_DEVICE_OPTIONS_INIT \
   {sizeof(idn_device_options_t), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, NULL, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, NULL, \
-   NULL}
+   NULL, 0, 0, 0}
 // clang-format on
 
 /// `target`: a unit ID, a unit's or service's name, or a host: "01-123456789ABC/1", "Left", "10.0.0.11",
@@ -431,6 +439,9 @@ typedef struct idn_request_t {
   uint32_t rate;         ///< samples per second
   uint64_t index;        ///< of the first sample; counts samples since idn_device_fill() was called
   int64_t sent_at;       ///< estimated departure time of that sample, by idn_now()
+  /// Estimated time at which it is shown: `sent_at` plus the latency that the receiver reported last; `sent_at`
+  /// until it has reported one.
+  int64_t shown_at;
 } idn_request_t;
 
 /// Writes samples into `room` from the front.
@@ -540,18 +551,26 @@ typedef struct idn_status_t {
   char local[64];             ///< where the datagrams come from
   char
       receiver[64];  ///< what its acknowledges say, for people: "playing", "refused, all sessions are occupied"
+  double source_ppm;  ///< with `follow_source`: how much faster the application writes than the rate says
 } idn_status_t;
 
 // clang-format off
 /// An empty struct for idn_device_status().
 #define IDN_STATUS_INIT \
   {sizeof(idn_status_t), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, {0}, {0}, 0, 0, 0, 0, 0, 0, 0, 0, 0, \
-   0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, {0}, {0}}
+   0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, {0}, {0}, 0}
 // clang-format on
 
 /// Fills in the members that both this library and the caller's struct have; the rest of a larger struct is
 /// zero. Errors: STRUCT_SIZE (not set).
 IDN_API int idn_device_status(idn_device_t* device, idn_status_t* status);
+
+/// What was sent since the last call, as it was sent: after output options, limits, arming and blackout, dark
+/// samples between content too. For a preview without a network; frame mode: each picture once, when it is
+/// shown, lit even if the device is dark. Of more than `preview` nothing older than what was lost. Never waits.
+/// @return how many samples were written to `room`, oldest first. Errors: BUSY (another thread is in this
+/// function).
+IDN_API int64_t idn_device_read_sent(idn_device_t* device, idn_sample_t* room, size_t capacity);
 
 /// Ends after what is queued: it is played, without regard to the hold time; then the device is dark for
 /// `dark_before_close`, and closed, which idn_status_t reports as IDN_LINK_CLOSED. Does not wait; callbacks may
@@ -606,7 +625,7 @@ typedef struct idn_event_t {
   int64_t noticed;    ///< time of the poll, by idn_now()
   int32_t fault;      ///< IDN_ERR_..., or 0
   uint32_t reserved;  ///< 0
-  char target[64];    ///< of the device; UNIT_FOUND, UNIT_GONE: the unit, as idn_device_open() accepts it
+  char target[64];    ///< of the device; UNIT_FOUND, _GONE, _CHANGED: the unit, as idn_device_open() accepts it
   char remote[64];    ///< where the datagrams of the device go, or where the unit answers
   char text[256];     ///< the event in one line for people
 } idn_event_t;

@@ -43,6 +43,7 @@ int read(const idn_device_options_t& known, client::DeviceOptions& options) {
   const auto format = format_of(known.format);
   if (!format) return unknown("format; give IDN_FORMAT_...");
   if (known.client_group > 15) return unknown("client_group; give 0 to 15");
+  if (known.reserved != 0) return unknown("reserved; set it to 0");
   if (known.rate != 0) options.rate = known.rate;
   if (known.latency != 0) options.latency = nanoseconds(known.latency);
   if (known.hold != 0) options.hold = nanoseconds(known.hold);
@@ -72,6 +73,8 @@ int read(const idn_device_options_t& known, client::DeviceOptions& options) {
   }
   options.shares_service = known.shares_service != 0;
   options.underrun_probability = known.underrun_probability;
+  options.preview = nanoseconds(known.preview);
+  options.follow_source = known.follow_source != 0;
   if (known.dark_before_close != 0)
     options.dark_before_close = nanoseconds(known.dark_before_close == -1 ? 0 : known.dark_before_close);
   if (known.move_across == 0 && known.dwell_before == 0 && known.dwell_after == 0) return IDN_OK;
@@ -134,7 +137,8 @@ std::size_t call_fill(const idn_device_t* device, idn_fill_fn fill, void* user,
   const idn_request_t request{.struct_size = sizeof(idn_request_t),
                               .rate = asked.rate.per_second,
                               .index = asked.index,
-                              .sent_at = asked.sent_at.time_since_epoch().count()};
+                              .sent_at = asked.sent_at.time_since_epoch().count(),
+                              .shown_at = asked.shown_at.time_since_epoch().count()};
   const std::int64_t count = fill(user, &request, reinterpret_cast<idn_sample_t*>(room.data()), room.size());
   // Beyond the room there are no samples of the application; to clamp the count would hide its error.
   if (count < 0 || static_cast<std::uint64_t>(count) > room.size())
@@ -199,6 +203,7 @@ idn_status_t status_of(const client::DeviceStatus& status) {
   out.worst_lateness = status.worst_lateness.count();
   out.refused_share = status.refusals.share();
   out.correction_ppm = status.correction_ppm;
+  out.source_ppm = status.source_ppm;
   out.limits_tightened = status.limits_tightened ? 1 : 0;
   out.link_quality = status.last_answer.link_quality;
   out.answered_ago = age_of(status.answered_at);
@@ -211,6 +216,13 @@ idn_status_t status_of(const client::DeviceStatus& status) {
     copy_text(status.fault->message(), out.fault_text);
   }
   return out;
+}
+
+std::int64_t read_sent(idn_device& from, std::span<LaserSample> room) {
+  if (from.reading_sent.test_and_set()) return fail(IDN_ERR_BUSY, "another thread reads what was sent");
+  const std::size_t count = from.device.read_sent(room);
+  from.reading_sent.clear();
+  return static_cast<std::int64_t>(count);
 }
 
 int close(idn_device_t* device, Duration play_out) {
@@ -350,6 +362,12 @@ int idn_device_end(idn_device_t* device) {
 int idn_device_status(idn_device_t* device, idn_status_t* status) {
   if (device == nullptr || status == nullptr) return null_argument();
   return guarded([&] { return write_struct(status_of(device->device.status()), status); });
+}
+
+std::int64_t idn_device_read_sent(idn_device_t* device, idn_sample_t* room, std::size_t capacity) {
+  if (device == nullptr || (room == nullptr && capacity > 0)) return null_argument();
+  return guarded<std::int64_t>(
+      [&] { return read_sent(*device, {reinterpret_cast<idn::LaserSample*>(room), capacity}); });
 }
 
 int idn_device_close(idn_device_t* device, std::int64_t play_out) {

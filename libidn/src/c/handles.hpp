@@ -23,7 +23,8 @@ struct idn_engine {
 
 struct idn_device {
   idn::client::Device device;
-  std::size_t longest_picture;  ///< samples, of idn_device_fill_pictures()
+  std::size_t longest_picture;      ///< samples, of idn_device_fill_pictures()
+  std::atomic_flag reading_sent{};  ///< set while a thread is in idn_device_read_sent()
 };
 
 struct idn_receiver {

@@ -10,6 +10,7 @@ from idn._idn import (
     Device,
     DeviceInfo,
     Devices,
+    Drawing,
     Engine,
     Event,
     ReceivedSamples,
@@ -23,13 +24,14 @@ from idn._samples import SampleArray, Samples, as_samples, sample_dtype, samples
 from idn._signatures import make_visible
 
 __version__: str = version
-make_visible(Device, Devices, Engine, SampleReceiver)
+make_visible(Device, Devices, Drawing, Engine, SampleReceiver)
 
 __all__ = [
     "Capture",
     "Device",
     "DeviceInfo",
     "Devices",
+    "Drawing",
     "Engine",
     "Event",
     "Fault",
