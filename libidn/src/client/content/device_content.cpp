@@ -34,8 +34,8 @@ constexpr int kWaitSteps = 1024;
 /// LatencyControl: first value, until enough was measured.
 constexpr Duration kFirstLevel = std::chrono::milliseconds(40);
 
-/// How long a beam within `limits` takes for blanked moves, which are planned for scanners alone; a quarter more,
-/// since the picture goes on meanwhile, and the beam has to catch up with it.
+/// How long a beam within `limits` takes for blanked moves, which are planned for scanners alone; a quarter
+/// more, since the picture goes on meanwhile, and the beam has to catch up with it.
 stream::MoveTiming within(const output::OutputLimits& limits, stream::MoveTiming moves) {
   const auto take_at_least = [&](double seconds) {
     moves.across = std::min(std::max(moves.across, Duration(std::llround(seconds * 1e9))), moves.kLongest);
