@@ -25,6 +25,9 @@ else()
   target_compile_options(idn_project_options INTERFACE
     -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wnon-virtual-dtor -Woverloaded-virtual
     $<$<BOOL:${IDN_WARNINGS_AS_ERRORS}>:-Werror>)
+  if(MINGW)
+    target_compile_options(idn_project_options INTERFACE -Wa,-mbig-obj)  # as /bigobj
+  endif()
 endif()
 
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)

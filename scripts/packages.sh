@@ -1,6 +1,7 @@
 # Sourced by the other scripts: prints their help; finds, lists and installs missing packages.
 #   ensure_packages [--no-install] PACKAGE...
 #   python_environment FOLDER PACKAGE...
+#   install_zig
 # A name may hold alternatives, "a|b": any installed one will do, the first available one is installed.
 
 ensure_packages() {
@@ -53,6 +54,14 @@ python_environment() {
     echo "Cannot install from the Python index: $*" >&2
     return 1
   fi
+}
+
+# Puts `zig` into PATH, where cmake/zig.cmake looks for it. Returns 1 if it cannot be installed.
+install_zig() {
+  local folder=$PWD/build/python-zig
+  python_environment "$folder" ziglang==0.17.1 || return
+  ln -sf "$("$folder/bin/python" -c 'import os, ziglang; print(os.path.dirname(ziglang.__file__))')/zig" "$folder/bin/zig"
+  PATH=$folder/bin:$PATH
 }
 
 # Prints the comment at the head of a script.

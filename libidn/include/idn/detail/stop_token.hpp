@@ -88,6 +88,8 @@ class StopState {
   std::thread::id caller_;
 };
 
+class stop_source;
+
 /// As std::stop_token.
 class stop_token {
  public:
