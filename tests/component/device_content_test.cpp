@@ -195,6 +195,48 @@ TEST_CASE("a picture that moves while it plays draws no line on its way", "[clie
   CHECK(longest_dark < options.rate * 6 / 1000);
 }
 
+TEST_CASE("of a thousand cues none is lit outside its picture and the one before", "[client]") {
+  DeviceOptions options{.rate = GENERATE(30'000u, 100'000u), .hold = 1h};
+  options.output.colour_shift = GENERATE(0us, 100us, -100us);  // 3 or 10 samples
+  PlayingDevice device = device_of_1ms(options);
+  constexpr double kRadius = 4000;
+  constexpr int kAside = 20'000, kCues = 1000;
+  std::vector<LaserSample> left = circle(kRadius, options.rate / 100), right = left;
+  for (auto& sample : left) sample.x = static_cast<std::int16_t>(sample.x - kAside);
+  for (auto& sample : right) sample.x = static_cast<std::int16_t>(sample.x + kAside);
+  for (int i = 0; i < kCues; ++i) {
+    device.show(i % 2 == 0 ? left : right);
+    device.run_for(7ms);
+  }
+  const auto is_within = [](const LaserSample& sample, int centre) {
+    return std::hypot(sample.x - centre, sample.y) <= kRadius + 2;
+  };
+  std::size_t outside = 0, lit_left = 0, lit_right = 0, jumps = 0, dark = 0, longest_dark = 0;
+  int last_x = 0;
+  const auto played = device.played(10);
+  const auto shift = std::lround(in_seconds(options.output.colour_shift) * options.rate);
+  for (std::size_t i = 20; i + 20 < played.size(); ++i) {
+    LaserSample sample = played[i].sample;
+    // Where the beam is when these colours come, which are sent that much later.
+    const auto& place = played[static_cast<std::size_t>(static_cast<long>(i) - shift)].sample;
+    sample.x = place.x, sample.y = place.y;
+    if (!sample.is_dark() && dark == 0 && std::abs(sample.x - last_x) > kAside) ++jumps;
+    last_x = sample.x;
+    dark = sample.is_dark() ? dark + 1 : 0;
+    longest_dark = std::max(longest_dark, dark);
+    if (sample.is_dark()) continue;
+    lit_left += is_within(sample, -kAside) ? 1 : 0;
+    lit_right += is_within(sample, kAside) ? 1 : 0;
+    outside += is_within(sample, -kAside) || is_within(sample, kAside) ? 0 : 1;
+  }
+  CAPTURE(options.rate, options.output.colour_shift.count(), longest_dark);
+  CHECK(outside == 0);
+  CHECK(jumps == 0);
+  CHECK(lit_left > std::size_t{kCues} * options.rate / 1000);
+  CHECK(lit_right > std::size_t{kCues} * options.rate / 1000);
+  CHECK(longest_dark < options.rate * 2 / 1000);
+}
+
 TEST_CASE("a fader that moves the picture by small steps makes nothing dark", "[client]") {
   DeviceOptions options;
   PlayingDevice device = device_of_1ms(options);
