@@ -59,6 +59,38 @@ Bytes disciplines() {
       "14000000 03000200 01000000 e25e0000 00000000");
 }
 
+/// Of Linux 6.1: on interface 1 prio with three bands, etf in band 0; on interface 3 mqprio with three classes
+/// (map 2 2 1 0 2 ..., queues 1@0 1@1 2@2), etf in queue 0.
+Bytes sorted_by_priority() {
+  return test::from_hex(
+      "ac000000 24000200 00000000 70000000 00000000 01000000 00000100 ffffffff"
+      "02000000 09000100 7072696f 00000000 18000200 03000000 01020202 01020000"
+      "01010101 01010101 05000c00 00000000 30000700 14000100 00000000 00000000"
+      "00000000 00000000 18000300 00000000 00000000 00000000 00000000 00000000"
+      "2c000300 00000000 00000000 00000000 00000000 00000000 00000000 00000000"
+      "00000000 00000000 00000000"
+      "a4000000 24000200 00000000 70000000 00000000 01000000 00000180 01000100"
+      "01000000 08000100 65746600 14000200 10000100 400d0300 0b000000 00000000"
+      "05000c00 00000000 30000700 14000100 00000000 00000000 00000000 00000000"
+      "18000300 00000000 00000000 00000000 00000000 00000000 2c000300 00000000"
+      "00000000 00000000 00000000 00000000 00000000 00000000 00000000 00000000"
+      "00000000"
+      "ec000000 24000200 00000000 70000000 00000000 03000000 00000001 ffffffff"
+      "01000000 0b000100 6d717072 696f0000 58000200 03020201 00020202 02020202"
+      "02020202 02000100 01000200 00000000 00000000 00000000 00000000 00000000"
+      "00000000 00000000 01000200 00000000 00000000 00000000 00000000 00000000"
+      "00000000 00000000 05000c00 00000000 30000700 14000100 00000000 00000000"
+      "00000000 00000000 18000300 00000000 00000000 00000000 00000000 00000000"
+      "2c000300 00000000 00000000 00000000 00000000 00000000 00000000 00000000"
+      "00000000 00000000 00000000"
+      "a4000000 24000200 00000000 70000000 00000000 03000000 00000280 01000001"
+      "01000000 08000100 65746600 14000200 10000100 400d0300 0b000000 00000000"
+      "05000c00 00000000 30000700 14000100 00000000 00000000 00000000 00000000"
+      "18000300 00000000 00000000 00000000 00000000 00000000 2c000300 00000000"
+      "00000000 00000000 00000000 00000000 00000000 00000000 00000000 00000000"
+      "00000000");
+}
+
 /// The same with another name in place of each `pfifo_fast`.
 Bytes disciplines_with(std::string name) {
   Bytes octets = disciplines();
@@ -132,7 +164,7 @@ TEST_CASE("of an answer that was cut, whole messages count", "[io]") {
 }
 
 TEST_CASE("no cut or altered answer reads beyond its end", "[io]") {
-  for (const Bytes& whole : {route(), disciplines()}) {
+  for (const Bytes& whole : {route(), disciplines(), sorted_by_priority()}) {
     for (std::size_t length = 0; length < whole.size(); ++length) {
       const Bytes cut(whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(length));
       CHECK(parse_outgoing_interface(cut).value_or(3) == 3);
@@ -208,6 +240,30 @@ TEST_CASE("what only spreads over several queues is judged by those", "[io]") {
   auto below_another = of_interface(3, disciplines_with("fq"));
   below_another[0].kind = "htb";
   CHECK(refusal(below_another).find("the queue discipline htb;") != std::string::npos);
+}
+
+TEST_CASE("where the priority of a socket chooses the discipline, the one that paces is chosen", "[io]") {
+  if (!kAsRecorded) return;
+  const auto by_bands = pacing_offer("lo", of_interface(1, sorted_by_priority()));
+  REQUIRE(by_bands);
+  CHECK(by_bands->discipline == "etf");
+  CHECK(by_bands->clock == CLOCK_TAI);
+  CHECK(by_bands->priority == 6);  // the first in band 0 by tc's usual map: 1 2 2 2 1 2 0 0 1 ...
+  const auto by_classes = pacing_offer("eth0", of_interface(3, sorted_by_priority()));
+  REQUIRE(by_classes);
+  CHECK(by_classes->priority == 3);
+  // Without etf below, and with one in a queue that no priority has.
+  auto none = of_interface(3, sorted_by_priority());
+  none[1].kind = "fq_codel";
+  none[1].etf.reset();
+  CHECK(refusal(none).find("kernel pacing needs fq") != std::string::npos);
+  auto unused = of_interface(3, sorted_by_priority());
+  unused[1].parent += 4;
+  CHECK_FALSE(pacing_offer("eth0", unused));
+  // What serves without a priority needs none.
+  auto usual = of_interface(1, sorted_by_priority());
+  usual[1].parent += 1;
+  CHECK(pacing_offer("lo", usual)->priority == 0);
 }
 
 }  // namespace

@@ -72,7 +72,8 @@ class IDN_EXPORT RealtimeScope {
 
 /// Kernel pacing: the queue discipline of the network interface, where it supports transmission times
 /// (tc-fq(8), tc-etf(8)), sends each datagram at its departure time. The sender then runs ahead by a lead that
-/// is longer than its scheduling delays, and passes the departure time with each datagram.
+/// is longer than its scheduling delays, and passes the departure time with each datagram. Below tc-prio(8) or
+/// tc-mqprio(8), where other traffic goes past etf, the socket gets the lowest priority that leads there.
 struct KernelPacing {
   std::string interface_name;  ///< "eth0"
   std::string discipline;      ///< "fq", which sends late datagrams at once, or "etf", which drops them

@@ -29,6 +29,31 @@ std::optional<QueueDiscipline::Etf> parse_etf(ConstBytes options) {
   return etf;
 }
 
+using ByPriority = std::array<QueueDiscipline::Below, QueueDiscipline::kPriorities>;
+
+/// Of several queues `map` tells that of each priority; `below` those that it consists of.
+template <class Below>
+ByPriority by_priority(const std::uint8_t (&map)[QueueDiscipline::kPriorities], Below below) {
+  ByPriority found;
+  for (std::size_t priority = 0; priority < found.size(); ++priority)
+    if (map[priority] < QueueDiscipline::kPriorities) found[priority] = below(map[priority]);
+  return found;
+}
+
+std::optional<ByPriority> parse_by_priority(const std::string& kind, ConstBytes options) {
+  if (kind == "prio")
+    if (const auto bands = read_as<tc_prio_qopt>(options))
+      return by_priority(bands->priomap, [](std::uint32_t band) {
+        return QueueDiscipline::Below{.first = band + 1, .count = 1};
+      });
+  if (kind == "mqprio")
+    if (const auto classes = read_as<tc_mqprio_qopt>(options))
+      return by_priority(classes->prio_tc_map, [&](std::uint32_t each) {
+        return QueueDiscipline::Below{.first = classes->offset[each] + 1u, .count = classes->count[each]};
+      });
+  return std::nullopt;
+}
+
 QueueDiscipline parse_discipline(const tcmsg& message, ConstBytes attributes) {
   QueueDiscipline found;
   found.interface = message.tcm_ifindex;
@@ -40,18 +65,23 @@ QueueDiscipline parse_discipline(const tcmsg& message, ConstBytes attributes) {
     if (attribute.rta_type == TCA_OPTIONS) options = value;
   });
   if (found.kind == "etf") found.etf = parse_etf(options);
+  found.by_priority = parse_by_priority(found.kind, options);
   return found;
 }
 
-/// Those that datagrams pass: the root, or its children if the root is mq, which only distributes to several
+/// Those that datagrams of a priority pass: the root, or those below it if the root only distributes to several
 /// queues.
-std::vector<QueueDiscipline> on_datagram_path(std::span<const QueueDiscipline> all) {
+std::vector<QueueDiscipline> on_datagram_path(std::span<const QueueDiscipline> all, std::size_t priority) {
   std::vector<QueueDiscipline> found;
   for (const auto& root : all) {
     if (root.parent != TC_H_ROOT) continue;
-    if (root.kind != "mq") return {root};
-    for (const auto& child : all)
-      if ((child.parent & kMajor) == (root.handle & kMajor)) found.push_back(child);
+    if (root.kind != "mq" && !root.by_priority) return {root};
+    for (const auto& child : all) {
+      if ((child.parent & kMajor) != (root.handle & kMajor)) continue;
+      const std::uint32_t number = child.parent & ~kMajor;
+      const auto below = root.by_priority ? (*root.by_priority)[priority] : QueueDiscipline::Below{0, ~0u};
+      if (number >= below.first && number - below.first < below.count) found.push_back(child);
+    }
   }
   return found;
 }
@@ -70,6 +100,22 @@ Result<clockid_t> clock_of(const std::string& interface, const QueueDiscipline& 
                 interface + " has the queue discipline etf in deadline mode, which sends ahead of time",
                 "set it up without deadline_mode");
   return discipline.etf->clock;
+}
+
+Result<PacingOffer> offer_at(std::size_t priority, const std::string& interface,
+                             std::span<const QueueDiscipline> disciplines) {
+  const auto passed = on_datagram_path(disciplines, priority);
+  if (passed.empty()) return lacks(interface, "");
+  const auto clock = clock_of(interface, passed.front());
+  for (const auto& other : passed) {
+    const auto its_clock = clock_of(interface, other);
+    if (!its_clock) return tl::unexpected(its_clock.error());
+    if (*its_clock != *clock)
+      return fail(Errc::NotSupported,
+                  std::string(interface).append(" has queues that pace by different clocks"),
+                  "give it the queue discipline fq (tc qdisc replace dev " + interface + " root fq)");
+  }
+  return PacingOffer{interface, passed.front().kind, *clock, static_cast<int>(priority)};
 }
 
 template <class Body>
@@ -134,18 +180,10 @@ std::vector<QueueDiscipline> parse_disciplines(ConstBytes answers) {
 }
 
 Result<PacingOffer> pacing_offer(const std::string& interface, std::span<const QueueDiscipline> disciplines) {
-  const auto passed = on_datagram_path(disciplines);
-  if (passed.empty()) return lacks(interface, "");
-  const auto clock = clock_of(interface, passed.front());
-  for (const auto& other : passed) {
-    const auto its_clock = clock_of(interface, other);
-    if (!its_clock) return tl::unexpected(its_clock.error());
-    if (*its_clock != *clock)
-      return fail(Errc::NotSupported,
-                  std::string(interface).append(" has queues that pace by different clocks"),
-                  "give it the queue discipline fq (tc qdisc replace dev " + interface + " root fq)");
-  }
-  return PacingOffer{interface, passed.front().kind, *clock};
+  auto usual = offer_at(0, interface, disciplines);
+  for (std::size_t priority = 1; !usual && priority < QueueDiscipline::kPriorities; ++priority)
+    if (auto offer = offer_at(priority, interface, disciplines)) return offer;
+  return usual;
 }
 
 Result<PacingOffer> pacing_towards(const Endpoint& receiver) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <array>
+#include <cstdint>
 #include <ctime>
 #include <optional>
 #include <span>
@@ -21,11 +23,20 @@ struct QueueDiscipline {
     bool deadline_mode = false;  ///< sends as soon as possible, at the given time at the latest
   };
 
+  /// Those below it that the datagrams of one priority pass, by their minor numbers.
+  struct Below {
+    std::uint32_t first = 0;
+    std::uint32_t count = 0;
+  };
+  static constexpr std::size_t kPriorities = 16;
+
   int interface = 0;         ///< index of the interface
   std::uint32_t handle = 0;  ///< its major number in the upper half
   std::uint32_t parent = 0;
   std::string kind;  ///< "fq"
   std::optional<Etf> etf = std::nullopt;
+  /// prio, mqprio: by the priority of a socket (SO_PRIORITY).
+  std::optional<std::array<Below, kPriorities>> by_priority = std::nullopt;
 };
 
 /// Index of the interface, from the answer to RTM_GETROUTE. Nothing if the answer contains none.
@@ -38,6 +49,7 @@ struct PacingOffer {
   std::string interface;
   std::string discipline;
   clockid_t clock = 0;
+  int priority = 0;  ///< that a socket needs, so that its datagrams pass this discipline
 };
 
 /// Whether the disciplines of one interface support kernel pacing.

@@ -12,6 +12,9 @@
 namespace idn::io::platform {
 namespace {
 
+/// Above it a priority is for administrators.
+constexpr int kHighestForAll = 6;
+
 tl::unexpected<Error> refused(const PacingOffer& offer, std::error_code why) {
   return fail(why,
               "the kernel refuses transmission times by the clock of " + offer.interface + ": " + why.message(),
@@ -26,6 +29,12 @@ Result<TransmitTimes> enable_transmit_times(int socket, const Endpoint& receiver
   const sock_txtime setting{.clockid = offer->clock, .flags = SOF_TXTIME_REPORT_ERRORS};
   if (::setsockopt(socket, SOL_SOCKET, SO_TXTIME, &setting, sizeof setting) != 0)
     return refused(*offer, {errno, std::system_category()});
+  if (offer->priority != 0 &&
+      ::setsockopt(socket, SOL_SOCKET, SO_PRIORITY, &offer->priority, sizeof offer->priority) != 0)
+    return fail({errno, std::system_category()},
+                "the kernel refuses priority " + std::to_string(offer->priority) + " at " + offer->interface,
+                "priorities above " + std::to_string(kHighestForAll) +
+                    " need the capability CAP_NET_ADMIN; map a lower one to " + offer->discipline);
   return TransmitTimes{
       {offer->interface, offer->discipline}, KernelClock(offer->clock), offer->discipline == "etf"};
 }
