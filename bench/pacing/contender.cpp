@@ -140,6 +140,7 @@ std::vector<Contender> contenders(const Programs& programs, const StreamShape& s
       ours(programs, shape, "sleep-plain", {"--wait", "sleep", "--no-realtime"}),
       ours(programs, shape, "spin", {"--wait", "spin"}),
       ours(programs, shape, "auto", {"--wait", "auto"}),
+      ours(programs, shape, "kernel", {"--wait", "sleep", "--pace", "kernel"}),
       device(shape),
       libera(programs, shape, "libera", "libidn_libera in a host", {}),
       libera(programs, shape, "libera-search", "libidn_libera in a host, while it searches", {"search"}),

@@ -67,7 +67,10 @@ struct MeasuringUnit::State final : io::UnitHandler {
 };
 
 MeasuringUnit::MeasuringUnit(const ReadPolicy& policy) : state_(std::make_unique<State>()) {
-  state_->log.reception.datagrams.reserve(1 << 18);
+  // Touched before the measurement: a first touch then may clear 2 MiB at once, and while the kernel does so,
+  // the sender waits for this processor.
+  state_->log.reception.datagrams.resize(1 << 18);
+  state_->log.reception.datagrams.clear();
   thread_ = jthread([this, policy](const stop_token& stop) { serve(stop, policy); });
 }
 
