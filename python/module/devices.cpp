@@ -48,6 +48,8 @@ class DevicesObject final : public Closable {
     return devices->list();
   }
 
+  void search_now() const { get()->search_now(); }
+
   nb::object open(const std::string& target, const DeviceOptions& options) const {
     const auto devices = get();
     Result<client::Device> device = tl::unexpected(Error{});
@@ -266,6 +268,8 @@ void bind_info(nb::module_& module) {
       .def_prop_ro(
           "address", [](const DeviceInfo& info) { return to_string(info.address); }, "\"10.0.0.11:7255\"")
       .def_ro("is_default", &DeviceInfo::is_default, "The service that the unit uses if a client names none.")
+      .def_ro("shares_id", &DeviceInfo::shares_id,
+              "Units of other names have its ID: a conflict that their owner has to end.")
       .def("__repr__", &info_text);
 }
 
@@ -296,6 +300,10 @@ Use it in a `with` statement, or call close().)")
            [](const DevicesObject& self) { return self.is_open() ? "<idn.Devices>" : "<idn.Devices, closed>"; })
       .def("list", &DevicesObject::list, nb::sig("def list(self) -> collections.abc.Sequence[DeviceInfo]"),
            "Those that the last search has found. Waits for the end of the first search, a second at most.")
+      .def(
+          "search_now", &DevicesObject::search_now,
+          R"(A search begins, at the end of one in progress, instead of up to 3 s later: for a user who has just switched
+a projector on. list() and open() wait for its end, a second at most.)")
       .def(
           "open",
           [](const DevicesObject& self, const std::string& target, const nb::kwargs& options) {

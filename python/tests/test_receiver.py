@@ -114,7 +114,8 @@ def test_a_receiver_is_found(devices):
         pytest.skip("port 7255 is in use")
     with receiver:
         found = []
+        devices.search_now()
         wait_until(lambda: found.extend(info for info in devices.list() if info.unit_name == "python-found") or found)
-        assert found and found[0].target.endswith("/1") and found[0].is_default
+        assert found and found[0].target.endswith("/1") and found[0].is_default and not found[0].shares_id
         with devices.open(found[0].target) as device:
             assert device.status().remote == found[0].address

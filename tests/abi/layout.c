@@ -34,6 +34,7 @@ int main(void) {
   FIELD(idn_device_info_t, service_name);
   FIELD(idn_device_info_t, address);
   FIELD(idn_device_info_t, is_default);
+  FIELD(idn_device_info_t, shares_id);
   STRUCT(idn_device_options_t);
   FIELD(idn_device_options_t, struct_size);
   FIELD(idn_device_options_t, rate);

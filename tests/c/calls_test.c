@@ -444,11 +444,14 @@ static void test_unit_events(void) {
   place.address = 0x7F000001;
   projector_t unit, other;
   memset(&unit, 0, sizeof unit), memset(&other, 0, sizeof other);
-  CHECK(idn_receiver_open(&place, on_samples, &unit, &unit.receiver) == IDN_OK);
   unit_found_t found = {0};
   CHECK(idn_engine_create(NULL, &found.engine) == IDN_OK);
   idn_device_info_t info;
-  CHECK(idn_engine_list(found.engine, &info, sizeof info, 1) == 1);
+  CHECK(idn_engine_list(found.engine, &info, sizeof info, 1) == 0);
+  CHECK(idn_receiver_open(&place, on_samples, &unit, &unit.receiver) == IDN_OK);
+  CHECK(idn_engine_search_now(found.engine) == IDN_OK);
+  CHECK_EVENTUALLY(idn_engine_list(found.engine, &info, sizeof info, 1) == 1);
+  CHECK(info.shares_id == 0);
   idn_device_options_t options = IDN_DEVICE_OPTIONS_INIT;
   options.on_unit = on_unit;
   options.on_unit_user = &found;

@@ -33,6 +33,7 @@ static void test_null(idn_engine_t* engine, idn_device_t* device) {
   CHECK_FAILS(idn_engine_drive(NULL, NULL), IDN_ERR_ARGUMENT, "NULL");
   CHECK_FAILS(idn_engine_list(NULL, NULL, 0, 0), IDN_ERR_ARGUMENT, "NULL");
   CHECK_FAILS(idn_engine_list(engine, NULL, sizeof(idn_device_info_t), 1), IDN_ERR_ARGUMENT, "NULL");
+  CHECK_FAILS(idn_engine_search_now(NULL), IDN_ERR_ARGUMENT, "NULL");
   idn_event_t event = IDN_EVENT_INIT;
   idn_engine_status_t engine_status = IDN_ENGINE_STATUS_INIT;
   CHECK_FAILS(idn_engine_poll_event(NULL, &event), IDN_ERR_ARGUMENT, "NULL");

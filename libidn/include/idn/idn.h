@@ -163,6 +163,7 @@ typedef struct idn_device_info_t {
   char service_name[64];  ///< likewise
   char address[64];       ///< "192.168.1.10:7255"
   uint32_t is_default;    ///< 1: the service that the unit uses if a client names none
+  uint32_t shares_id;     ///< 1: units of other names have its ID, a conflict that their owner has to end
 } idn_device_info_t;
 
 /// The result of the last search, one entry for each laser projector of each unit. Waits until the first search
@@ -170,6 +171,11 @@ typedef struct idn_device_info_t {
 /// sizeof(idn_device_info_t); NULL with a capacity of 0 only counts.
 /// @return how many were found, which may be more than `capacity`. Errors: STRUCT_SIZE.
 IDN_API int idn_engine_list(idn_engine_t* engine, idn_device_info_t* infos, size_t info_size, size_t capacity);
+
+/// A search begins, at the end of one in progress, instead of up to 3 s later: for a user who has just switched
+/// a projector on. idn_engine_list() and idn_device_open() wait until a search has ended, 1 s at most. Errors:
+/// those of every function.
+IDN_API int idn_engine_search_now(idn_engine_t* engine);
 
 // ---- orientation, colours and limits ----
 

@@ -67,6 +67,7 @@ idn_device_info_t info_of(const client::DeviceInfo& device) {
   copy_text(device.service_name, info.service_name);
   copy_text(to_string(device.address), info.address);
   info.is_default = device.is_default ? 1 : 0;
+  info.shares_id = device.shares_id ? 1 : 0;
   return info;
 }
 
@@ -200,6 +201,14 @@ int idn_engine_list(idn_engine_t* engine, idn_device_info_t* infos, std::size_t 
                     std::size_t capacity) {
   if (engine == nullptr || (infos == nullptr && capacity > 0)) return null_argument();
   return guarded([&] { return list(*engine, infos, info_size, capacity); });
+}
+
+int idn_engine_search_now(idn_engine_t* engine) {
+  if (engine == nullptr) return null_argument();
+  return guarded([&] {
+    engine->devices.search_now();
+    return IDN_OK;
+  });
 }
 
 int idn_engine_poll_event(idn_engine_t* engine, idn_event_t* event) {

@@ -74,8 +74,17 @@ class Reports {
     {
       const std::lock_guard lock(mutex_);
       last_ = report;
+      ++rounds_;
     }
     changed_.notify_all();
+  }
+  unsigned rounds() {
+    const std::lock_guard lock(mutex_);
+    return rounds_;
+  }
+  bool eventually_ends_a_round_after(unsigned rounds) {
+    std::unique_lock lock(mutex_);
+    return changed_.wait_for(lock, test::kTestTimeout, [&] { return rounds_ > rounds; });
   }
   bool eventually_finds(std::size_t units) {
     std::unique_lock lock(mutex_);
@@ -87,6 +96,7 @@ class Reports {
   std::mutex mutex_;
   std::condition_variable changed_;
   std::optional<io::DiscoveryReport> last_;
+  unsigned rounds_ = 0;
 };
 
 TEST_CASE("a search finds the running server with name, services and round trip", "[server][io]") {
@@ -125,6 +135,21 @@ TEST_CASE("a watcher sees a unit come and, three rounds after its end, go", "[se
   CHECK(watcher.latest()->found.units.size() == 1);
   unit.reset();
   CHECK(reports.eventually_finds(0));
+  CHECK(watcher.latest()->found.units.empty());
+}
+
+TEST_CASE("a watcher that is told to searches now, not at its next time", "[server][io]") {
+  std::optional<Unit> unit(std::in_place);
+  Reports reports;
+  io::UnitWatcher watcher(search_for(unit->endpoint()), std::ref(reports), 1h);
+  REQUIRE(reports.eventually_finds(1));
+  unit.reset();
+  const unsigned missed = search_for({}).search.missed_rounds;
+  for (unsigned i = 0; i < missed; ++i) {
+    const unsigned before = reports.rounds();
+    watcher.search_now();
+    REQUIRE(reports.eventually_ends_a_round_after(before));
+  }
   CHECK(watcher.latest()->found.units.empty());
 }
 
