@@ -403,7 +403,9 @@ DeviceStatus Device::State::status() const {
   status.socket_full = network.socket_full.value();
   status.send_errors = network.send_errors.value() + status.socket_full;
   status.late_in_kernel = network.late_in_kernel.value();
-  status.last_send_error = {network.last_error.value(), std::system_category()};
+  status.last_send_error = network.is_refused.value()
+                               ? std::make_error_code(std::errc::connection_refused)
+                               : std::error_code(network.last_error.value(), std::system_category());
   note_answers(sent, status);
   if (status.link == LinkState::Opening && status.last_send_error == std::errc::connection_refused)
     status.link = LinkState::Silent;

@@ -19,6 +19,9 @@ struct DriverStats {
   Counter late_in_kernel;       ///< datagrams that the kernel dropped because their departure time had passed
                                 ///< (SO_TXTIME)
   LatestValue<int> last_error;  ///< of send_errors, a value of std::system_category()
+  /// Whether the last one tells that nobody listens there: std::system_category() does not know that on
+  /// Windows.
+  LatestValue<bool> is_refused;
 
   /// Counts one error of send() in the counter for its kind.
   void count(const std::error_code& error) noexcept {
@@ -27,6 +30,7 @@ struct DriverStats {
     if (error == std::errc::operation_canceled) return late_in_kernel.add();
     send_errors.add();
     last_error.set(error.value());
+    is_refused.set(error == std::errc::connection_refused);
   }
 };
 
