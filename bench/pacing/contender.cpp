@@ -46,7 +46,7 @@ Contender control(const StreamShape& shape, const std::string& key, const std::s
           .family = Family::Control,
           .command = [=](const MeasuringUnit& unit) {
             Words words{"/proc/self/exe", "control",
-                        "--port",         std::to_string(unit.port()),
+                        "--target",       unit.address(),
                         "--rate",         std::to_string(shape.rate),
                         "--samples",      std::to_string(shape.samples),
                         "--duration",     milliseconds(shape.duration),

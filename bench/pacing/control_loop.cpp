@@ -12,8 +12,10 @@
 #include "bench/sample_pattern.hpp"
 #include "cli/command_line.hpp"
 #include "cli/failure.hpp"
+#include "idn/io/find/network.hpp"
 #include "idn/io/send/clock.hpp"
 #include "idn/io/send/realtime.hpp"
+#include "idn/stream/find/target.hpp"
 #include "io/send/stream_socket.hpp"
 #include "stream/send/packer.hpp"
 
@@ -40,8 +42,12 @@ class Waiter {
 };
 
 std::unique_ptr<io::StreamSocket> connect(const ControlOptions& options) {
-  auto net = io::StreamSocket::open(Endpoint::ipv4(0x7F00'0001, static_cast<std::uint16_t>(options.port)));
-  if (!net) throw cli::Failure(cli::kEnvironment, "cannot send on loopback: " + net.error().message());
+  const auto target = stream::parse_target(options.target);
+  if (!target) throw cli::Failure(cli::kUsage, "--target: give HOST:PORT");
+  const auto to = io::resolve(target->host, target->port);
+  if (!to) throw cli::Failure(cli::kEnvironment, options.target + ": " + to.error().message());
+  auto net = io::StreamSocket::open(*to);
+  if (!net) throw cli::Failure(cli::kEnvironment, "cannot send: " + net.error().message());
   return std::move(*net);
 }
 
@@ -92,7 +98,7 @@ void add_control(const cli::CommandLine& app, Run& run) {
   command.hide();
   command.add_choice("--wait", options->wait, control_wait_from, "sleep-for, absolute, spin", "how");
   command.add_flag("--realtime", options->realtime, "ask for what idn_sender asks for");
-  command.add_count("--port", options->port, 1, 65535, "of loopback");
+  command.add_option("--target", options->target, "where to").type_name("HOST:PORT").required();
   command.add_count("--rate", options->rate, 1, SampleRate::kMax, "samples per second");
   command.add_count("--samples", options->samples, 20, 200, "per datagram");
   command.add_duration("--duration", options->duration, "how long");

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
 
 #include "idn/time.hpp"
@@ -22,13 +23,13 @@ std::optional<ControlWait> control_wait_from(std::string_view name) noexcept;
 struct ControlOptions {
   ControlWait wait = ControlWait::SleepFor;
   bool realtime = false;  ///< real-time priority, locked memory and the rest that idn_sender asks for
-  std::uint64_t port = 0;
+  std::string target;
   std::uint64_t rate = 100'000;
   std::uint64_t samples = 100;
   Duration duration{};
 };
 
-/// Streams to `port` on loopback for `duration`; returns the exit code.
+/// Streams to `target` for `duration`; returns the exit code.
 int run_control(const ControlOptions& options);
 
 }  // namespace idn::bench
