@@ -290,7 +290,8 @@ void add_loop_options(const cli::CommandLine& command, LoopOptions& o) {
   command.add_choice("--wait", o.wait, io::wait_mode_from, "sleep, hybrid, spin, auto",
                      "sleep, hybrid (sleep, then spin), spin, or auto: as hybrid, but spinning as long before "
                      "each deadline as the latest wake-ups on this machine need, with a second thread on "
-                     "another processor that takes over if the first is late, within --cpu-budget [hybrid]");
+                     "other processors that takes over if the first is late, within --cpu-budget; with one "
+                     "processor or on battery it is hybrid, with --pace kernel sleep [auto]");
   command
       .add_parsed(
           "--cpu-budget", parse_budget, [&o](double share) { o.cpu_budget = share; },
@@ -301,7 +302,7 @@ void add_loop_options(const cli::CommandLine& command, LoopOptions& o) {
   command.add_choice(
       "--pace", o.pace, pace_from, "sender, kernel",
       "who delays each datagram until its time: sender, or the kernel where its queue discipline "
-      "is fq or etf (Linux); --wait sleep suffices for that [sender]");
+      "is fq or etf (Linux) [sender]");
   command
       .add_option(
           "--cpu", [&o](const std::string& text) { o.processors = processors_from(text); },

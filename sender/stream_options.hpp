@@ -89,7 +89,7 @@ struct StatusOptions {
 
 /// Options of the tick threads and of the status output.
 struct LoopOptions {
-  io::WaitMode wait = io::WaitMode::Hybrid;
+  io::WaitMode wait = io::WaitMode::Auto;
   double cpu_budget = 0;  ///< with WaitMode::Auto: share of a core for spinning; 0: the usual one
   Pace pace = Pace::Sender;
   std::uint64_t loops = 1;

@@ -83,7 +83,7 @@ struct ClientsRow {
 
 /// Measures what keeping processors awake costs while nothing is sent.
 void measure_idle(Awake awake, unsigned processor, Duration time, CostMeter& costs) {
-  const io::RealtimeScope scope({.processor = processor, .awake_processors = awake == Awake::Machine});
+  const io::RealtimeScope scope({.processors = {processor}, .awake_processors = awake == Awake::Machine});
   costs.begin();
   std::this_thread::sleep_for(time);
   costs.end(processor);

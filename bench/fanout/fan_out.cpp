@@ -46,7 +46,9 @@ class Loop {
 
   void start(const FanOutOptions& options) {
     thread_ = jthread([this, &options](const stop_token& stop) {
-      run({.lock_memory = true, .processor = options.processor, .awake_processors = options.awake_processors},
+      run({.lock_memory = true,
+           .processors = options.processor ? std::vector{*options.processor} : std::vector<unsigned>{},
+           .awake_processors = options.awake_processors},
           stop);
     });
   }

@@ -91,10 +91,10 @@ std::string describe(const PacingOptions& options) {
 }
 
 std::string granted(const std::vector<Series>& all) {
-  const Series* hybrid = find(all, "hybrid");
-  if (hybrid == nullptr || hybrid->rounds.back().report.grants.empty()) return "";
-  const auto& report = hybrid->rounds.back().report;
-  return fmt::format("\nidn_sender hybrid was granted: {}; it spins for {} us.\n", report.grants,
+  const Series* standard = find(all, "auto");
+  if (standard == nullptr || standard->rounds.back().report.grants.empty()) return "";
+  const auto& report = standard->rounds.back().report;
+  return fmt::format("\nidn_sender auto was granted: {}; it spins for {} us.\n", report.grants,
                      number(report.guard_us.value_or(0)));
 }
 

@@ -21,7 +21,7 @@ std::string compared_with_published(const std::vector<Series>& all) {
   Table table({"sender, 100 kHz, 100 samples per datagram", "on target %"});
   table.add({"the paper, Linux", "99.78"});
   table.add({"the paper, Windows", "84.70"});
-  for (const char* key : {"control-sleep-for", "sleep-plain", "sleep", "hybrid"})
+  for (const char* key : {"control-sleep-for", "sleep-plain", "sleep", "hybrid", "auto"})
     if (const Series* series = find(all, key))
       table.add(
           {"here, " + series->contender.title, text_of(spread_of(*series, quantity::on_target_percent), 2)});

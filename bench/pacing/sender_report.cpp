@@ -20,8 +20,6 @@ std::optional<double> number_in(const json& object, const char* name) {
 void add_grant(const json& grant, SenderReport& report) {
   const std::string what = grant.value("what", "");
   const bool granted = grant.value("granted", false);
-  if (what == "real-time priority") report.has_priority = granted;
-  if (what == "CPU latency") report.has_cpu_latency = granted;
   report.grants += fmt::format("{}{} {}", report.grants.empty() ? "" : ", ", what,
                                granted ? grant.value("detail", "granted") : "refused");
 }

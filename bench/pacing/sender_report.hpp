@@ -10,8 +10,6 @@ namespace idn::bench {
 struct SenderReport {
   std::optional<double> guard_us;          ///< time that the sending thread spins before each deadline
   std::optional<double> tick_cpu_percent;  ///< CPU time of the sending thread, in percent of a core
-  bool has_priority = false;               ///< real-time priority was granted
-  bool has_cpu_latency = false;            ///< the CPU latency request was granted
   std::string grants;  ///< result of each real-time request, as text; empty without requests
 };
 

@@ -104,11 +104,11 @@ No Python runs on them: they are as exact as in C++. Use it in a `with` statemen
                 options(threads, wait, cpu_budget, realtime, lock_memory, std::move(processors), manual);
             new (self) EngineObject(wanted);
           },
-          nb::kw_only(), "threads"_a = 1U, "wait"_a = "hybrid", "cpu_budget"_a = io::kUsualCpuBudget,
+          nb::kw_only(), "threads"_a = 1U, "wait"_a = "auto", "cpu_budget"_a = io::kUsualCpuBudget,
           "realtime"_a = true, "lock_memory"_a = false, "processors"_a = std::vector<unsigned>{},
           "manual"_a = false,
           nb::sig("def __init__(self, *, threads: int = 1, wait: typing.Literal['sleep', 'hybrid', 'spin', "
-                  "'auto'] = 'hybrid', cpu_budget: float = 0.125, realtime: bool = True, lock_memory: bool = "
+                  "'auto'] = 'auto', cpu_budget: float = 0.125, realtime: bool = True, lock_memory: bool = "
                   "False, processors: "
                   "collections.abc.Sequence[int] = ..., manual: bool = False) -> None"),
           R"(Starts the tick threads, which sleep until there is a device.
@@ -116,11 +116,13 @@ No Python runs on them: they are as exact as in C++. Use it in a `with` statemen
 threads: number of tick threads, which share the devices, 1 to 64.
 wait: "hybrid" sleeps until shortly before each deadline, then spins; "sleep" wakes some tens of
     microseconds late; "spin" occupies a whole core; "auto" is "hybrid" that spins as long as the latest
-    wake-ups need, within cpu_budget, with a standby thread on another processor.
+    wake-ups need, within cpu_budget, with a standby thread on other processors. Without realtime, with one
+    processor, on battery, and where threads cannot be bound to processors (macOS) it is "hybrid".
 cpu_budget: share of a core that "auto" may spin for, 0.01 to 0.9.
 realtime: requests real-time priority; status() has what was granted.
 lock_memory: keeps the memory of the whole process from being swapped out.
-processors: the n-th thread is pinned to the n-th of these; empty: none is pinned, but for "auto".
+processors: the n-th thread is pinned to the n-th of these; empty: none is, but with "auto" each
+    thread and its standby thread have half of the processors.
 manual: without threads; the application calls drive().)")
       .def("status", &status, nb::sig("def status(self) -> list[dict[str, typing.Any]]"),
            R"(For each tick thread: wait, guard, grants, stepped_down (gave its priority back), standby_wake_ups

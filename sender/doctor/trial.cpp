@@ -53,9 +53,11 @@ class DiscardingSocket {
 };
 
 io::RealtimeOptions realtime_options(const Setup& setup, io::WaitMode wait) {
+  std::vector<unsigned> processors;
+  if (setup.processor) processors.push_back(*setup.processor);
   return {.priority = setup.scheduling != SchedulingClass::Ordinary && wait != io::WaitMode::Spin,
           .lock_memory = setup.lock_memory,
-          .processor = setup.processor,
+          .processors = std::move(processors),
           .fine_timers = setup.timer_slack == Duration{0},
           .awake_processors = setup.awake_processors};
 }

@@ -12,7 +12,7 @@ struct TrialOptions {
   Duration tick = std::chrono::microseconds(250);      ///< time between two datagrams, 200 us to 10 ms
   Duration length = std::chrono::milliseconds(500);    ///< of the measurement
   Duration settling = std::chrono::milliseconds(100);  ///< before it, for the calibration of the guard
-  io::WaitMode wait = io::WaitMode::Hybrid;
+  io::WaitMode wait = io::WaitMode::Hybrid;            ///< of one thread: a second one would hide causes
 };
 
 /// Streams dark samples as idn_sender does, on a thread of its own, to an unread socket on loopback. Blocks.

@@ -19,7 +19,8 @@ bool has_priority(const TimerReport& report) {
                              [](const io::Grant& g) { return g.what == "real-time priority" && g.granted; });
 }
 
-/// The row of --wait hybrid, the default of idn_sender; with real-time priority if measured.
+/// The row of --wait hybrid, as which each of the two threads of --wait auto waits; with real-time priority if
+/// measured.
 const WaitRow* default_row(const TimerReport& report) {
   const WaitRow* found = nullptr;
   for (const WaitRow& row : report.rows)

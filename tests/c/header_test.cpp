@@ -10,7 +10,7 @@ constexpr bool are(Values...) {
   return std::is_enum_v<Type> && (std::is_same_v<Type, Values> && ...);
 }
 static_assert(are<idn_result_t>(IDN_OK, IDN_ERR_BAD_TARGET, IDN_ERR_FULL));
-static_assert(are<idn_wait_t>(IDN_WAIT_HYBRID, IDN_WAIT_AUTO));
+static_assert(are<idn_wait_t>(IDN_WAIT_AUTO, IDN_WAIT_SPIN));
 static_assert(are<idn_action_t>(IDN_ACTION_DEFAULT, IDN_ACTION_CLAMP));
 static_assert(are<idn_switch_t>(IDN_SWITCH_AT_END_OF_PASS, IDN_SWITCH_NOW));
 static_assert(are<idn_format_t>(IDN_FORMAT_DEFAULT, IDN_FORMAT_XYRGB));

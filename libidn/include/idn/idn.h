@@ -116,12 +116,13 @@ typedef struct idn_engine idn_engine_t;
 
 /// How a tick thread waits for its deadlines.
 typedef enum idn_wait_t {
-  IDN_WAIT_HYBRID = 0,  ///< sleeps until a calibrated guard before each deadline, then spins
-  IDN_WAIT_SLEEP = 1,   ///< leaves the processor until the deadline; wakes some tens of microseconds late
-  IDN_WAIT_SPIN = 2,    ///< never sleeps: the most exact, at the price of a whole core
   /// As HYBRID, with a guard as long as the latest wake-ups need, up to an eighth of a core, and a standby
-  /// thread on another processor that serves the wake-ups for which the tick thread is late
-  IDN_WAIT_AUTO = 3
+  /// thread on another processor that serves the wake-ups for which the tick thread is late. HYBRID with
+  /// `no_realtime`, with one processor, on battery, and where threads cannot be bound to processors (macOS)
+  IDN_WAIT_AUTO = 0,
+  IDN_WAIT_HYBRID = 1,  ///< sleeps until a calibrated guard before each deadline, then spins
+  IDN_WAIT_SLEEP = 2,   ///< leaves the processor until the deadline; wakes some tens of microseconds late
+  IDN_WAIT_SPIN = 3     ///< never sleeps: less late than SLEEP, at the price of a whole core
 } idn_wait_t;
 
 /// For idn_engine_create(); 0 is the default of each.
@@ -135,7 +136,7 @@ typedef struct idn_engine_options_t {
   /// or host name only.
   uint32_t manual;
   /// Bit n: processor n. Each tick thread is pinned to one of these, in turn; not with `no_realtime`. 0: none
-  /// is pinned.
+  /// is, but with IDN_WAIT_AUTO each tick thread and its standby thread have half of the processors.
   uint64_t processors;
 } idn_engine_options_t;
 
@@ -658,9 +659,9 @@ typedef struct idn_engine_status_t {
   uint32_t struct_size;    ///< sizeof(idn_engine_status_t), set by the caller
   uint32_t threads;        ///< tick threads of the engine
   uint32_t devices;        ///< that this one serves now
-  uint32_t wait;           ///< IDN_WAIT_...
+  uint32_t wait;           ///< IDN_WAIT_..., what the one of the options came to; of AUTO `grants` tells why
   uint32_t priority;       ///< IDN_GRANT_...: real-time priority
-  uint32_t processor;      ///< IDN_GRANT_...: pinned to one processor
+  uint32_t processor;      ///< IDN_GRANT_...: bound to one or some processors
   uint32_t memory_lock;    ///< IDN_GRANT_...: memory that is not swapped out
   uint32_t stepped_down;   ///< 1: gave up real-time priority because it was overloaded
   int64_t guard;           ///< how long before each deadline it spins; updated when its last device ends

@@ -27,16 +27,16 @@ std::optional<io::WaitMode> wait_mode(std::uint32_t wait) noexcept {
 
 std::uint32_t wait_number(io::WaitMode wait) noexcept {
   switch (wait) {
-    case io::WaitMode::Hybrid:
+    case io::WaitMode::Auto:
       break;
+    case io::WaitMode::Hybrid:
+      return IDN_WAIT_HYBRID;
     case io::WaitMode::Sleep:
       return IDN_WAIT_SLEEP;
     case io::WaitMode::Spin:
       return IDN_WAIT_SPIN;
-    case io::WaitMode::Auto:
-      return IDN_WAIT_AUTO;
   }
-  return IDN_WAIT_HYBRID;
+  return IDN_WAIT_AUTO;
 }
 
 std::vector<unsigned> processors_in(std::uint64_t mask) {

@@ -3,6 +3,7 @@
 
 #include "io/send/stream_socket.hpp"
 #include "support/catch.hpp"
+#include "support/counting_projector.hpp"
 #include "support/hex.hpp"
 #include "support/recording_projector.hpp"
 

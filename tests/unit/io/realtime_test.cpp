@@ -26,7 +26,7 @@ const Grant& grant_of(const std::string& what, const RealtimeScope& scope) {
 }  // namespace
 
 TEST_CASE("a processor that does not exist is refused with those that do", "[io]") {
-  const RealtimeScope scope({.priority = false, .processor = 100'000});
+  const RealtimeScope scope({.priority = false, .processors = {100'000}});
   const Grant& grant = grant_of("processor", scope);
   CHECK_FALSE(grant.granted);
   CHECK(grant.detail.starts_with("100000: "));
@@ -85,7 +85,7 @@ TEST_CASE("memory that comes later is locked as well, and is there once it is to
 TEST_CASE("a bound thread runs on its processor until the scope ends", "[io]") {
   const auto before = usable_processors();
   {
-    const RealtimeScope scope({.priority = false, .processor = before.back()});
+    const RealtimeScope scope({.priority = false, .processors = {before.back()}});
     CHECK(grant_of("processor", scope).granted);
     CHECK(usable_processors() == std::vector{before.back()});
   }

@@ -97,8 +97,8 @@ struct ExpertOptions {
   double cpu_budget = io::kUsualCpuBudget;  ///< WaitMode::Auto: share of a core to spin for, 0.01 to 0.9
   /// With EngineOptions::realtime: locks all memory of the process, see io::RealtimeOptions.
   bool lock_memory = false;
-  /// With EngineOptions::realtime: the processor to which each tick thread is pinned, in turn; empty: see
-  /// EngineOptions::wait.
+  /// With EngineOptions::realtime: the processor to which each tick thread is pinned, in turn; empty: none, but
+  /// with a standby thread each of the two has half of the processors.
   std::vector<unsigned> processors{};
   /// The kernel holds each datagram until its departure time (SO_TXTIME); requires the queue discipline fq or
   /// etf at the interface (Linux), else opening a device fails with BadOption. Datagrams that the kernel holds
@@ -113,10 +113,11 @@ struct ExpertOptions {
 /// Options of an Engine; everything has a default.
 struct EngineOptions {
   unsigned threads = 1;  ///< tick threads that share the devices, 1 to 64
-  /// How the tick threads wait for their deadlines. With Auto and `realtime`, where threads can be bound to
-  /// processors and two are usable: each tick thread is pinned to one, and has a standby thread on another
-  /// one, which serves the wake-ups for which the tick thread is late. Each gets half of the budget.
-  io::WaitMode wait = io::WaitMode::Hybrid;
+  /// How the tick threads wait for their deadlines. With Auto each has a standby thread on other processors,
+  /// which serves the wake-ups for which the tick thread is late; each of the two gets half of the budget.
+  /// Without `realtime`, with one processor, on battery, and where threads cannot be bound to processors
+  /// (macOS), Auto is Hybrid; with ExpertOptions::kernel_pacing it is Sleep.
+  io::WaitMode wait = io::WaitMode::Auto;
   bool realtime = true;  ///< requests real-time priority, fine timers and no deep sleep of processors
   /// The engine has no threads: the application calls drive(). Devices of this engine are opened by address
   /// or host name only, and do not follow a unit that moves.
@@ -130,7 +131,8 @@ struct EngineOptions {
 
 /// A tick thread: what the system granted it, and what it has used.
 struct TickThreadStatus {
-  io::WaitMode wait{};            ///< EngineOptions::wait; not set with EngineOptions::manual
+  /// What EngineOptions::wait came to, of Auto a `grants` tells why; not set with EngineOptions::manual.
+  io::WaitMode wait{};
   Duration guard{0};              ///< how long before each deadline it spins; updated when its last device ends
   std::vector<io::Grant> grants;  ///< empty without EngineOptions::realtime
   bool stepped_down = false;      ///< gave up real-time priority because it was overloaded

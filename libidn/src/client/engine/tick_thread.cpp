@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "client/engine/tick_thread.hpp"
 
-#include <algorithm>
-#include <iterator>
-
 #include "idn/stop_token.hpp"
+#include "io/platform/power.hpp"
 #include "io/platform/thread_setup.hpp"
 
 namespace idn::client {
@@ -16,19 +14,23 @@ constexpr auto kNap = std::chrono::microseconds(100);
 /// For the calling thread; null if none are wanted. With WaitMode::Spin no real-time priority: the system would
 /// throttle a real-time thread that never sleeps.
 std::unique_ptr<io::RealtimeScope> request_realtime(const EngineOptions& options,
-                                                    std::optional<unsigned> processor) {
+                                                    const std::vector<unsigned>& processors) {
   if (!options.realtime) return nullptr;
   return std::make_unique<io::RealtimeScope>(io::RealtimeOptions{.priority = options.wait != io::WaitMode::Spin,
                                                                  .lock_memory = options.expert.lock_memory,
-                                                                 .processor = processor});
+                                                                 .processors = processors});
+}
+
+Placement place_here(const EngineOptions& options, std::size_t index) {
+  return place(options, index, io::usable_processors(), io::platform::is_on_battery());
 }
 
 }  // namespace
 
 struct TickThread::Tools {
-  Tools(const EngineOptions& options, std::optional<unsigned> processor, double cpu_budget)
-      : scope(request_realtime(options, processor)),
-        clock(options.wait, io::SpinHint::Pause, cpu_budget),
+  Tools(const EngineOptions& options, io::WaitMode wait, const std::vector<unsigned>& processors)
+      : scope(request_realtime(options, processors)),
+        clock(wait, io::SpinHint::Pause, options.expert.cpu_budget),
         watch(TickWatch::open(clock)) {}
 
   std::unique_ptr<io::RealtimeScope> scope;
@@ -39,14 +41,14 @@ struct TickThread::Tools {
 
 TickThread::TickThread(const EngineOptions& options, std::size_t index)
     : options_(options),
-      processors_(choose_processors(options, index)),
+      placement_(place_here(options, index)),
       loop_(options.expert.kernel_pacing ? ExpertOptions::kKernelLead : Duration{0}) {
   if (options.manual) {
     own_clock_.emplace(io::WaitMode::Sleep);
     is_running_ = true;
     return;
   }
-  status_.wait = options.wait;
+  status_.wait = placement_.wait;
   if (has_standby()) options_.expert.cpu_budget /= 2;
   thread_ = jthread([this](const stop_token& stop) { run(stop); });
   try {
@@ -55,21 +57,6 @@ TickThread::TickThread(const EngineOptions& options, std::size_t index)
     request_stop();  // else the first thread would wait for ever, and its destructor for it
     throw;
   }
-}
-
-/// The standby thread gets another processor, since most delays concern a single one.
-TickThread::Processors TickThread::choose_processors(const EngineOptions& options, std::size_t index) {
-  Processors chosen;
-  const std::vector<unsigned>& wanted = options.expert.processors;
-  if (!wanted.empty()) chosen.own = wanted[index % wanted.size()];
-  if (options.manual || options.wait != io::WaitMode::Auto || !options.realtime || options.expert.kernel_pacing)
-    return chosen;
-  const std::vector<unsigned> usable = io::usable_processors();
-  if (usable.size() < 2) return chosen;
-  if (!chosen.own) chosen.own = usable[usable.size() - 1 - index % usable.size()];
-  const auto own = std::ranges::find(usable, *chosen.own);
-  if (own != usable.end()) chosen.standby = own == usable.begin() ? usable.back() : *std::prev(own);
-  return chosen;
 }
 
 TickThread::~TickThread() {
@@ -91,11 +78,12 @@ bool TickThread::attach(io::AttachedStream& stream) noexcept {
 
 void TickThread::run(const stop_token& stop) {
   io::platform::set_up_thread("idn tick");
-  Tools tools(options_, processors_.own, options_.expert.cpu_budget);
+  Tools tools(options_, placement_.wait, placement_.own);
   {
     const std::lock_guard lock(mutex_);
     status_.guard = tools.clock.guard();
     if (tools.scope) status_.grants = tools.scope->grants();
+    if (placement_.standby_grant) status_.grants.push_back(*placement_.standby_grant);
     is_running_ = true;
   }
   begun_.notify_all();
@@ -107,7 +95,7 @@ void TickThread::run(const stop_token& stop) {
 
 void TickThread::run_standby(const stop_token& stop) {
   io::platform::set_up_thread("idn standby");
-  Tools tools(options_, processors_.standby, options_.expert.cpu_budget);
+  Tools tools(options_, placement_.wait, placement_.standby);
   while (!stop.stop_requested()) {
     standby_begins_.wait();
     serve_until_idle(tools, kStandbyDelay);

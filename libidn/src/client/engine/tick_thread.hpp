@@ -4,9 +4,9 @@
 #include <atomic>
 #include <condition_variable>
 #include <mutex>
-#include <optional>
 
 #include "client/engine/auto_reset_event.hpp"
+#include "client/engine/placement.hpp"
 #include "client/engine/tick_turn.hpp"
 #include "client/engine/tick_watch.hpp"
 #include "idn/client/engine.hpp"
@@ -50,12 +50,7 @@ class TickThread {
  private:
   /// What one of the two threads serves streams with.
   struct Tools;
-  /// The processors that the threads are pinned to; no value: to none.
-  struct Processors {
-    std::optional<unsigned> own, standby;
-  };
-  static Processors choose_processors(const EngineOptions& options, std::size_t index);
-  bool has_standby() const noexcept { return processors_.standby.has_value(); }
+  bool has_standby() const noexcept { return placement_.wait == io::WaitMode::Auto; }
 
   void request_stop() noexcept;
   void run(const stop_token& stop);
@@ -65,7 +60,7 @@ class TickThread {
   void step_down_if_overloaded(Tools& tools);
 
   EngineOptions options_;
-  Processors processors_;
+  Placement placement_;
   io::StreamLoop loop_;
   std::optional<io::MonotonicClock> own_clock_;  ///< EngineOptions::manual: for drive()
   AutoResetEvent arrivals_;

@@ -3,16 +3,17 @@
 
 #include <memory>
 #include <system_error>
+#include <vector>
 
 namespace idn::io::platform {
 
-/// Keeps the calling thread on one processor, until it is destroyed on the same thread.
+/// Keeps the calling thread on some processors, until it is destroyed on the same thread.
 class Affinity {
  public:
   Affinity();
   ~Affinity();
 
-  std::error_code bind(unsigned processor) noexcept;
+  std::error_code bind(const std::vector<unsigned>& processors) noexcept;
 
  private:
   struct State;

@@ -11,7 +11,12 @@ namespace {
 std::string list(const std::vector<unsigned>& processors) {
   std::string text;
   for (const unsigned processor : processors) text += (text.empty() ? "" : ", ") + std::to_string(processor);
-  return text.empty() ? "this system cannot bind threads to processors" : "choose from " + text;
+  return text;
+}
+
+std::string choice() {
+  const std::vector<unsigned> usable = usable_processors();
+  return usable.empty() ? "this system cannot bind threads to processors" : "choose from " + list(usable);
 }
 
 }  // namespace
@@ -21,17 +26,16 @@ struct RealtimeScope::Saved {
   platform::SystemRequests requests;
   platform::ThreadPriority priority;
 
-  Grant bind(unsigned processor) {
-    const std::error_code error = affinity.bind(processor);
-    const std::string name = std::to_string(processor);
-    if (!error) return {"processor", true, name};
-    return {"processor", false, name + ": " + error.message() + "; " + list(usable_processors())};
+  Grant bind(const std::vector<unsigned>& processors) {
+    const std::error_code error = affinity.bind(processors);
+    if (!error) return {"processor", true, list(processors)};
+    return {"processor", false, list(processors) + ": " + error.message() + "; " + choice()};
   }
 };
 
 RealtimeScope::RealtimeScope(const RealtimeOptions& options) : saved_(std::make_unique<Saved>()) {
   if (options.priority) grants_.push_back(saved_->priority.raise(options.role));
-  if (options.processor) grants_.push_back(saved_->bind(*options.processor));
+  if (!options.processors.empty()) grants_.push_back(saved_->bind(options.processors));
   for (Grant& grant : saved_->requests.make(options)) grants_.push_back(std::move(grant));
 }
 

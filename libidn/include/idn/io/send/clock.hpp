@@ -93,9 +93,9 @@ class Sleeper;
 enum class WaitMode : std::uint8_t {
   Sleep,   ///< leaves the processor until the deadline; wakes some tens of microseconds late
   Hybrid,  ///< sleeps until a calibrated guard before the deadline, then spins
-  Spin,    ///< never sleeps: the most exact, at the price of a whole core
+  Spin,    ///< never sleeps: less late than Sleep, at the price of a whole core
   /// As Hybrid, with a guard as long as the latest wake-ups need, within a budget of processor time. An engine
-  /// adds a standby thread, see client::EngineOptions::wait.
+  /// adds a standby thread, see client::EngineOptions::wait: the default.
   Auto,
 };
 

@@ -3,7 +3,6 @@
 
 #include <cstdint>
 #include <memory>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -13,7 +12,8 @@ namespace idn::io {
 
 /// The result of one request for real-time conditions, as text for users.
 struct Grant {
-  std::string what;      ///< "real-time priority", "processor", "memory lock", "timer slack", "CPU latency"
+  /// "real-time priority", "processor", "standby thread", "memory lock", "timer slack", "CPU latency"
+  std::string what;
   bool granted = false;  ///< else `detail` says why not
   std::string detail;    ///< the value in force, or why not and what would help
 };
@@ -34,8 +34,8 @@ struct RealtimeOptions {
   /// with this option ends. For our own programs only: in the host of a plug-in, later allocations beyond its
   /// "ulimit -l" would fail.
   bool lock_memory = false;
-  /// Number of the only processor to run on, of usable_processors(); else any.
-  std::optional<unsigned> processor{};
+  /// Numbers of the processors to run on, of usable_processors(); empty: any.
+  std::vector<unsigned> processors{};
   /// Timers as fine as the system has them, instead of ones that may end up to 50 us later.
   bool fine_timers = true;
   /// Keeps all processors of the machine out of deep idle states, which delay wake-ups.

@@ -31,10 +31,11 @@ Affinity::~Affinity() {
   if (state_->is_bound) sched_setaffinity(0, sizeof state_->before, &state_->before);
 }
 
-std::error_code Affinity::bind(unsigned processor) noexcept {
+std::error_code Affinity::bind(const std::vector<unsigned>& processors) noexcept {
   cpu_set_t wanted;
   CPU_ZERO(&wanted);
-  CPU_SET(processor, &wanted);  // does nothing for too large a number: the empty set is refused then
+  // Does nothing for too large a number: the empty set is refused then.
+  for (const unsigned processor : processors) CPU_SET(processor, &wanted);
   state_->is_bound = sched_getaffinity(0, sizeof state_->before, &state_->before) == 0 &&
                      sched_setaffinity(0, sizeof wanted, &wanted) == 0;
   return state_->is_bound ? std::error_code{} : std::error_code{errno, std::system_category()};

@@ -15,7 +15,7 @@ struct Affinity::State {};
 Affinity::Affinity() = default;
 Affinity::~Affinity() = default;
 
-std::error_code Affinity::bind(unsigned) noexcept {
+std::error_code Affinity::bind(const std::vector<unsigned>&) noexcept {
   return std::make_error_code(std::errc::not_supported);
 }
 

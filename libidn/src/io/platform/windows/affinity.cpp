@@ -36,8 +36,10 @@ Affinity::~Affinity() {
   if (state_->before != 0) SetThreadAffinityMask(GetCurrentThread(), state_->before);
 }
 
-std::error_code Affinity::bind(unsigned processor) noexcept {
-  const DWORD_PTR wanted = processor < kBits ? DWORD_PTR{1} << processor : 0;
+std::error_code Affinity::bind(const std::vector<unsigned>& processors) noexcept {
+  DWORD_PTR wanted = 0;
+  for (const unsigned processor : processors)
+    if (processor < kBits) wanted |= DWORD_PTR{1} << processor;
   state_->before = SetThreadAffinityMask(GetCurrentThread(), wanted);
   if (state_->before != 0) return {};
   return {static_cast<int>(GetLastError()), std::system_category()};
