@@ -75,7 +75,7 @@ build_packages=(g++ cmake ninja-build pkg-config
   nlohmann-json3-dev libtomlplusplus-dev libpng-dev librsvg2-dev libsndfile1-dev libsamplerate0-dev portaudio19-dev librtmidi-dev qt6-base-dev)
 # clang, since it compiles tests in half the time of GCC.
 test_packages=("${build_packages[@]}" "clang-19|clang-18" "libc++-19-dev|libc++-18-dev" catch2 librapidcheck-dev libbenchmark-dev tshark
-  python3 python3-dev python3-numpy python3-venv iproute2 jackd2 libjack-jackd2-dev liblo-dev desktop-file-utils shared-mime-info)
+  python3 python3-dev python3-numpy python3-venv iproute2 qemu-system-x86 cpio jackd2 libjack-jackd2-dev liblo-dev desktop-file-utils shared-mime-info)
 # The interop tests build a Rust crate; a cargo that is there already, from rustup for example, will do.
 command -v cargo >/dev/null || test_packages+=(cargo)
 # Of the libraries only the headers are used; of catch2 version 2.

@@ -78,8 +78,8 @@ TEST_CASE("streams of one loop keep their own rates, sizes and ends", "[stream]"
 }
 
 TEST_CASE("a few streams share their wake-ups, many are spread over the tick", "[stream]") {
-  const auto count = GENERATE(as<std::size_t>{}, 1, 15, 16, 64, 512);
-  const std::size_t phases = count < 16 ? 1 : count == 16 ? 2 : 8;
+  const auto count = GENERATE(as<std::size_t>{}, 1, 15, 16, 64, 128, 512);
+  const std::size_t phases = count < 16 ? 1 : count == 16 ? 2 : count == 64 ? 8 : 16;
   Loop loop;
   for (std::size_t i = 0; i < count; ++i) loop.add({}, 3);
   loop.run();
@@ -170,33 +170,56 @@ TEST_CASE("attached streams of one tick share its wake-ups, many to a phase", "[
   test::FakeClock clock;
   io::StreamLoop loop;
   std::deque<Visitor> visitors;
-  for (int i = 0; i < 80; ++i) {
+  for (int i = 0; i < 28; ++i) {
     REQUIRE(loop.attach(visitors.emplace_back(clock).entry));
     for (int steps = 0; steps < 3; ++steps) REQUIRE(loop.step(clock));
     clock.advance(137us);
   }
-  std::map<Duration, int> phases;
-  for (const Visitor& visitor : visitors) ++phases[visitor.session->next_deadline().time_since_epoch() % 1ms];
-  REQUIRE(phases.size() == 3);
-  std::vector<int> sizes;
-  for (const auto& [phase, streams] : phases) sizes.push_back(streams);
-  std::ranges::sort(sizes);
-  CHECK(sizes == std::vector{16, 32, 32});
+  std::map<Duration, int> phases;  // after that of the first stream
+  const TimePoint first = visitors.front().session->next_deadline();
+  for (const Visitor& visitor : visitors) ++phases[(visitor.session->next_deadline() - first + 1s) % 1ms];
+  // Eight streams each, and each new group in the middle of a gap.
+  CHECK(phases == std::map<Duration, int>{{0us, 8}, {250us, 8}, {500us, 8}, {750us, 4}});
+}
+
+TEST_CASE("many streams that start at one time are no burst: each group of eight has a phase of its own",
+          "[stream]") {
+  test::FakeClock clock;
+  io::StreamLoop loop;
+  std::deque<Visitor> visitors;
+  const TimePoint start = clock.now() + 20ms;
+  for (int i = 0; i < 136; ++i) {
+    Visitor& visitor = visitors.emplace_back(clock);
+    visitor.entry.start_at(start);
+    REQUIRE(loop.attach(visitor.entry));
+  }
+  while (clock.now() < start + 10ms) REQUIRE(loop.step(clock));
+  std::map<Duration, int> together;
+  for (const Visitor& visitor : visitors) ++together[visitor.net.sent.at(0).at - start];
+  CHECK(together[0ns] == 16);  // the seventeenth group shares the first phase
+  CHECK(together.size() == 16);
+  for (const auto& [after, streams] : together) {
+    CHECK(after % 62'500ns == 0ns);
+    CHECK(after < 1ms);
+    CHECK(streams == (after == 0ns ? 16 : 8));
+  }
 }
 
 TEST_CASE("a stream whose phase has just passed begins with the next tick, not in the past", "[stream]") {
   test::FakeClock clock;
   io::StreamLoop loop;
   std::deque<Visitor> visitors;
-  for (std::size_t i = 0; i <= io::StreamLoop::kAttachedGroup; ++i)
+  for (std::size_t i = 0; i <= io::StreamLoop::kGroup; ++i)
     REQUIRE(loop.attach(visitors.emplace_back(clock).entry));
   loop.take_up(clock.now());
-  visitors.front().session->close();  // leaves room for another stream in the first group
-  while (!visitors.front().entry.has_ended()) REQUIRE(loop.step(clock));
+  for (std::size_t i : {0, 1}) {  // leaves room for another stream in the first group
+    visitors[i].session->close();
+    while (!visitors[i].entry.has_ended()) REQUIRE(loop.step(clock));
+  }
   const auto& second_group = *visitors.back().session;
   for (const TimePoint due = second_group.next_deadline(); second_group.next_deadline() == due;)
     REQUIRE(loop.step(clock));
-  const TimePoint next = second_group.next_deadline() - 1ms / io::StreamLoop::kMaxPhases;  // of the first group
+  const TimePoint next = second_group.next_deadline() - 500us;  // of the first group
   clock.advance(next + 10us - clock.now());
   Visitor late(clock);
   REQUIRE(loop.attach(late.entry));

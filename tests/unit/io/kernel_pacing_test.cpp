@@ -65,6 +65,8 @@ TEST_CASE("the kernel takes each datagram with its departure", "[io][kernel]") {
   const int socket = ::socket(AF_INET, SOCK_DGRAM, 0);
   const sock_txtime setting{.clockid = CLOCK_MONOTONIC, .flags = 0};
   REQUIRE(::setsockopt(socket, SOL_SOCKET, SO_TXTIME, &setting, sizeof setting) == 0);
+  const sockaddr_in to = platform::to_sockaddr(receiver.endpoint());
+  REQUIRE(::connect(socket, reinterpret_cast<const sockaddr*>(&to), sizeof to) == 0);
   platform::MessageHeaders headers(2);
   headers.set_clock(platform::KernelClock(CLOCK_MONOTONIC));
   const Bytes octets(3000, std::byte{7});
@@ -72,7 +74,7 @@ TEST_CASE("the kernel takes each datagram with its departure", "[io][kernel]") {
   const std::vector<OutgoingMessage> messages{
       {.octets = octets, .segment = 1000, .departure = departure},
       {.octets = octets, .segment = 3000, .departure = departure + 1us}};
-  const auto filled = headers.fill(messages, receiver.endpoint());
+  const auto filled = headers.fill(messages);
   // Without a queue discipline that uses it, the kernel still checks the format of the control message.
   CHECK(::sendmmsg(socket, filled.data(), 2, 0) == 2);
   for (int i = 0; i < 3; ++i) CHECK(receiver.next() == Bytes(1000, std::byte{7}));

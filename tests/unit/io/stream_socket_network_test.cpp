@@ -75,6 +75,36 @@ TEST_CASE("datagrams that do not fit into a packet are sent one by one, complete
   CHECK(socket->stats().system_calls.value() == 3);
 }
 
+/// 127.0.0.8 is reached from 10.9.8.1, and 127.0.0.9 from 10.9.9.1.
+constexpr const char* kTwoAddresses =
+    "ip addr add 10.9.8.1/32 dev lo && ip addr add 10.9.9.1/32 dev lo && "
+    "ip route add local 127.0.0.8/32 dev lo src 10.9.8.1 table local && "
+    "ip route add local 127.0.0.9/32 dev lo src 10.9.9.1 table local";
+
+TEST_CASE("a stream goes on from another address of this computer, by the same port, when it has to", "[io]") {
+  test::PrivateNetwork network;
+  if (!network.exists() || !network.run(kTwoAddresses)) {
+    WARN(kSkipped);
+    return;
+  }
+  LoopbackReceiver here(9), there(8);
+  const auto socket = StreamSocket::open(here.endpoint()).value();
+  const std::uint16_t port = socket->local().port;
+  const auto sender_to = [&](LoopbackReceiver& receiver) {
+    socket->send(Bytes(20));
+    socket->flush();
+    CHECK(receiver.next() == Bytes(20));
+    return receiver.sender();
+  };
+  CHECK(sender_to(here) == Endpoint::ipv4(0x0A090901, port));
+  socket->retarget(there.endpoint());
+  REQUIRE(socket->take_retarget());
+  CHECK(sender_to(there) == Endpoint::ipv4(0x0A090801, port));
+  REQUIRE(network.run("ip route del local 127.0.0.8/32 dev lo table local && ip addr del 10.9.8.1/32 dev lo"));
+  CHECK(sender_to(there) == Endpoint::ipv4(0x7F000001, port));
+  CHECK(socket->stats().refused.value() == 0);
+}
+
 TEST_CASE("a lost route is told", "[io]") {
   test::PrivateNetwork network;
   if (!network.exists() || !network.run("ip addr add 10.9.9.1/24 dev lo")) {

@@ -218,7 +218,6 @@ TEST_CASE("strangers, empty and too long answers do no harm", "[io]") {
   CHECK(pair.received() == datagram(20, 1));
 #ifdef __linux__
   CHECK(pair.received() == datagram(StreamSocket::kMostOfAnswer, 9));
-  CHECK(pair.socket->stats().strangers.value() == 3);
 #endif
   CHECK(pair.received() == datagram(20, 2));
   CHECK(pair.received().empty());
@@ -274,22 +273,15 @@ TEST_CASE("a socket is retargeted by another thread while it sends", "[io]") {
   CHECK(there.next() == datagram(20, 2));
 }
 
-#ifdef __linux__  // others keep strangers away themselves
-TEST_CASE("a flood of strangers is taken piece by piece", "[io]") {
+TEST_CASE("a flood of strangers delays no answer", "[io]") {
   Pair pair;
+  pair.socket->send(datagram(1, 0));  // connects
+  pair.socket->flush();
   LoopbackReceiver stranger(7);
   for (int i = 0; i < 200; ++i) stranger.send(datagram(20, i), pair.socket->local());
   pair.answer(20, 1);
-  int wake_ups = 1;
-  while (pair.received().empty() && wake_ups < 50) {
-    pair.socket->flush();
-    ++wake_ups;
-  }
-  CHECK(wake_ups > 1);
-  CHECK(wake_ups < 50);
-  CHECK(pair.socket->stats().strangers.value() == 200);
+  CHECK(pair.received() == datagram(20, 1));
 }
-#endif
 
 }  // namespace
 }  // namespace idn::io

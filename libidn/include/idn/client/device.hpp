@@ -88,8 +88,9 @@ struct DeviceOptions {
   Duration hold{std::chrono::milliseconds(100)};
   /// Nothing is sent before; the first sample of content leaves in the datagram that is due at this moment, the
   /// first of the stream. Devices with the same moment start together, also those of several machines whose
-  /// wall clocks are synchronised. The hold time counts from then on. kNever: waits for Device::start_at(). No
-  /// value, or a time that has passed: starts when it is opened.
+  /// wall clocks are synchronised; where a tick thread has more than eight, the others begin within that tick.
+  /// The hold time counts from then on. kNever: waits for Device::start_at(). No value, or a time that has
+  /// passed: starts when it is opened.
   std::optional<StartTime> start_at{};
   SwitchAt switch_at = SwitchAt::EndOfPass;  ///< for show()
   /// Duration of blanked moves between pictures, and the dark rest before and after them. Without a value: what

@@ -45,14 +45,14 @@ class BatchSocket {
     bool segmentation;     ///< use UDP GSO where it is available
   };
 
-  /// `socket` is open, does not block, and outlives this object.
+  /// `socket` is bound to a port that was chosen for it, does not block, and outlives this object.
   BatchSocket(boost::asio::ip::udp::socket& socket, const Limits& limits);
   ~BatchSocket();
   BatchSocket(const BatchSocket&) = delete;
   BatchSocket& operator=(const BatchSocket&) = delete;
 
-  /// Where messages go from now on; kNoReceiver: none is sent. Systems that report refused datagrams to
-  /// connected sockets alone connect: then answers of others are not received.
+  /// Where messages go from now on, kNoReceiver: none is sent. The next send() connects to it; then answers of
+  /// others are not received. It connects anew when sending fails, since our own address may have changed.
   void set_receiver(const Endpoint& receiver) noexcept;
 
   /// Returns the octets granted, which may be fewer.

@@ -5,6 +5,15 @@
 #include <utility>
 
 namespace idn::io {
+namespace {
+
+/// The bits of a phase in reverse order.
+constexpr std::size_t reversed(std::size_t phase) noexcept {
+  static_assert(StreamLoop::kMaxPhases == 16);
+  return (phase & 1) << 3 | (phase & 2) << 1 | (phase & 4) >> 1 | phase >> 3;
+}
+
+}  // namespace
 
 void AttachedStream::start_at(const StartTime& time) noexcept {
   const auto* const monotonic = std::get_if<TimePoint>(&time);
@@ -83,28 +92,31 @@ void StreamLoop::take_up(TimePoint now) noexcept {
   for (; first != nullptr; first = first->next_) begin(*first, now);
 }
 
-/// Starts the stream in phase with others of the same tick, in groups: a wake-up for each stream would cost
-/// more.
+/// A place among the streams of one tick, which share wake-ups in groups: one for each stream would cost more.
+/// The number of streams is not known yet, so each new group goes in the middle of a gap of those before: 8, 4,
+/// 12, 2 ... sixteenths of a tick after the first.
+StreamLoop::Place StreamLoop::next_place(Duration tick) const noexcept {
+  Place place;
+  std::size_t companions = 0;
+  for (const Entry& entry : entries_)
+    if (!entry.waits && entry.session->tick_duration() == tick && entry.session->next_deadline() != kNever) {
+      place.first_phase = entry.session->next_deadline() - tick * entry.phase / std::int64_t{kMaxPhases};
+      ++companions;
+    }
+  place.phase = static_cast<std::int64_t>(reversed(companions / kGroup % kMaxPhases));
+  return place;
+}
+
 void StreamLoop::begin(AttachedStream& stream, TimePoint now) noexcept {
   if (stream.start_time())
     return void(entries_.push_back({now, stream.session_, stream.net_, stream.stats_, 0, &stream, true}));
   const Duration tick = stream.session_->tick_duration();
-  const Entry* companion = nullptr;
-  std::size_t companions = 0;
-  for (const Entry& entry : entries_)
-    if (!entry.waits && entry.session->tick_duration() == tick && entry.session->next_deadline() != kNever) {
-      companion = &entry;
-      ++companions;
-    }
-  const auto phase = static_cast<std::int64_t>(companions / kAttachedGroup % kMaxPhases);
-  TimePoint first = now;
-  if (companion != nullptr) {
-    first = companion->session->next_deadline() + tick * (phase - companion->phase) / std::int64_t{kMaxPhases};
-    if (first < now) first += tick;
-  }
+  const Place place = next_place(tick);
+  TimePoint first = place.first_phase.value_or(now) + tick * place.phase / std::int64_t{kMaxPhases};
+  if (first < now) first += tick;
   stream.session_->start(first);
-  entries_.push_back(
-      {stream.session_->next_deadline() - lead_, stream.session_, stream.net_, stream.stats_, phase, &stream});
+  entries_.push_back({stream.session_->next_deadline() - lead_, stream.session_, stream.net_, stream.stats_,
+                      place.phase, &stream});
 }
 
 TimePoint StreamLoop::next_wake_up() const noexcept {
@@ -144,8 +156,12 @@ bool StreamLoop::is_started(Entry& entry, TimePoint now) noexcept {
   const TimePoint start = to_monotonic(*entry.attached->start_time());
   entry.wake_up = std::min(start - lead_, now + kStartNotice);
   if (start - lead_ > now + kStartNotice) return false;
+  // All of many streams at the same time would be a burst, which switches drop: so groups of them begin up to a
+  // tick later.
+  const Duration tick = session.tick_duration();
+  entry.phase = next_place(tick).phase;
   entry.waits = false;
-  session.start(start < now - kStartNotice ? now : start);
+  session.start((start < now - kStartNotice ? now : start) + tick * entry.phase / std::int64_t{kMaxPhases});
   entry.wake_up = session.next_deadline() - lead_;
   return entry.wake_up <= now;
 }

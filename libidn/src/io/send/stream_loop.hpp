@@ -53,10 +53,7 @@ class StreamLoop {
   /// Streams of equal ticks start spread over the tick, in groups of this many or more: one wake-up for a group
   /// costs less than one for each stream, while the last of a group leaves after all others.
   static constexpr std::size_t kGroup = 8;
-  static constexpr std::size_t kMaxPhases = 8;  ///< into which a tick is divided
-  /// Size of a group of attached streams, whose final number is unknown: by idn_bench devices they cost a third
-  /// less processor time than in groups of eight.
-  static constexpr std::size_t kAttachedGroup = 32;
+  static constexpr std::size_t kMaxPhases = 16;  ///< into which a tick is divided
   /// Limit of streams that are attached at a time.
   static constexpr std::size_t kMostAttached = 1024;
 
@@ -101,11 +98,18 @@ class StreamLoop {
     stream::SenderSession* session;
     Transport* net;
     DriverStats* stats;
-    std::int64_t phase = 0;  ///< in eighths of its tick
+    std::int64_t phase = 0;  ///< in kMaxPhases of its tick
     AttachedStream* attached = nullptr;
     bool waits = false;  ///< for AttachedStream::start_at()
   };
 
+  struct Place {
+    std::int64_t phase = 0;  ///< in kMaxPhases of the tick
+    std::optional<TimePoint>
+        first_phase{};  ///< when that of the others is or was due; no value: there are none
+  };
+
+  Place next_place(Duration tick) const noexcept;
   void begin(AttachedStream& stream, TimePoint now) noexcept;
   bool is_started(Entry& entry, TimePoint now) noexcept;
   void serve_entry(Entry& entry, Clock& clock, TimePoint now) noexcept;

@@ -37,12 +37,30 @@ struct OpenSocket {
   udp::socket socket{group->context};
 };
 
-/// Bound to all interfaces, on a free port, so that it reaches a receiver wherever that goes.
+/// Binds to a free port. Not to port 0: what the system chose itself it would give up when the socket is
+/// connected to another receiver (Linux).
+boost::system::error_code bind(udp::socket& socket) {
+  constexpr int kTries = 16;  // another program may take the port meanwhile
+  boost::system::error_code error;
+  for (int i = 0; i < kTries; ++i) {
+    udp::socket probe(socket.get_executor());
+    platform::open_udp(probe, error);
+    if (!error) probe.bind({asio::ip::address_v4::any(), 0}, error);
+    if (error) return error;
+    const std::uint16_t port = probe.local_endpoint().port();
+    probe.close(error);
+    socket.bind({asio::ip::address_v4::any(), port}, error);
+    if (error != asio::error::address_in_use) return error;
+  }
+  return error;
+}
+
+/// Bound to all interfaces, so that it reaches a receiver wherever that goes.
 Result<std::unique_ptr<OpenSocket>> open_socket(std::shared_ptr<SocketGroup> group) {
   auto own = std::make_unique<OpenSocket>(group ? std::move(group) : make_socket_group());
   boost::system::error_code error;
   platform::open_udp(own->socket, error);
-  if (!error) own->socket.bind({asio::ip::address_v4::any(), 0}, error);
+  if (!error) error = bind(own->socket);
   if (!error) own->socket.non_blocking(true, error);
   if (error) return fail(std::error_code(error));
   return own;
@@ -187,10 +205,7 @@ std::size_t StreamSocket::receive(MutableBytes buffer) noexcept {
   while (!state_->answers.empty()) {
     const platform::Answer& answer = state_->answers.front();
     state_->answers = state_->answers.subspan(1);
-    if (answer.from != state_->receiver) {
-      state_->stats.strangers.add();
-      continue;
-    }
+    if (answer.from != state_->receiver) continue;  // it came before the socket was connected
     const ConstBytes octets = answer.octets.first(std::min(answer.octets.size(), buffer.size()));
     std::ranges::copy(octets, buffer.begin());
     if (!octets.empty()) return octets.size();

@@ -41,7 +41,6 @@ struct StreamSocketStats {
   Counter socket_full;   ///< datagrams dropped because send buffer or device queue had no room
   Counter refused;       ///< datagrams that the operating system rejected for another reason
   Counter late;          ///< datagrams that the kernel dropped because their departure had passed
-  Counter strangers;     ///< datagrams from other addresses than the receiver's
 };
 
 /// The UDP socket of a stream: what is sent to the receiver within one wake-up leaves in one system call, with

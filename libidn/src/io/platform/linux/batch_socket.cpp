@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <utility>
 #include <vector>
 
 #include "io/platform/linux/error_queue.hpp"
@@ -64,6 +65,7 @@ struct BatchSocket::State {
 
   void deliver(MessageHeaders& headers, std::span<const OutgoingMessage> messages,
                DeliveryObserver& observer) noexcept;
+  bool connect() noexcept;
   int transmit(std::span<mmsghdr> headers) noexcept;
   void give_up(const OutgoingMessage& message, int error, DeliveryObserver& observer) noexcept;
   void deliver_undivided(const OutgoingMessage& message, DeliveryObserver& observer) noexcept;
@@ -71,6 +73,7 @@ struct BatchSocket::State {
 
   int socket;
   Endpoint receiver = kNoReceiver;
+  bool connected = false;  ///< to `receiver`
   bool segments;
   MessageHeaders batch;
   MessageHeaders undivided;
@@ -98,8 +101,9 @@ BatchSocket::State::State(int native, const Limits& limits)
 /// call. The error may also be the pending one of an earlier datagram; then this message has not been tried.
 void BatchSocket::State::deliver(MessageHeaders& headers, std::span<const OutgoingMessage> messages,
                                  DeliveryObserver& observer) noexcept {
-  const auto all = headers.fill(messages, receiver);
+  const auto all = headers.fill(messages);
   int tries = 0;
+  bool is_new = !connected;
   for (std::size_t done = 0; done < all.size();) {
     if (const int sent = transmit(all.subspan(done)); sent > 0) {
       done += static_cast<std::size_t>(sent);
@@ -111,13 +115,30 @@ void BatchSocket::State::deliver(MessageHeaders& headers, std::span<const Outgoi
     if (error == EAGAIN || error == EWOULDBLOCK) return lose(messages.subspan(done), observer);
     const bool is_of_another = report_returned(socket, observer) || error == EINTR;
     if (is_of_another && ++tries < kTries) continue;
+    connected = false;
+    // Our own address may have changed, which a connected socket does not follow.
+    if (!std::exchange(is_new, true)) continue;
     give_up(messages[done++], error, observer);
     tries = 0;
   }
 }
 
+/// Then the kernel looks up the route once and not for each datagram, and keeps strangers away.
+bool BatchSocket::State::connect() noexcept {
+  // Else our own address would stay that of the connection before.
+  sockaddr none{};
+  none.sa_family = AF_UNSPEC;
+  ::connect(socket, &none, sizeof none);
+  const sockaddr_in to = to_sockaddr(receiver);
+  connected = ::connect(socket, reinterpret_cast<const sockaddr*>(&to), sizeof to) == 0;
+  return connected;
+}
+
 int BatchSocket::State::transmit(std::span<mmsghdr> headers) noexcept {
+  if (!connected && !connect()) return -1;
   ++calls;
+  if (const msghdr& only = headers.front().msg_hdr; headers.size() == 1 && only.msg_controllen == 0)
+    return ::send(socket, only.msg_iov->iov_base, only.msg_iov->iov_len, MSG_DONTWAIT) < 0 ? -1 : 1;
   return ::sendmmsg(socket, headers.data(), static_cast<unsigned>(headers.size()), MSG_DONTWAIT);
 }
 
@@ -161,9 +182,9 @@ BatchSocket::BatchSocket(boost::asio::ip::udp::socket& socket, const Limits& lim
 
 BatchSocket::~BatchSocket() = default;
 
-/// Linux reports refused datagrams to sockets that are not connected, too (IP_RECVERR).
 void BatchSocket::set_receiver(const Endpoint& receiver) noexcept {
   state_->receiver = receiver;
+  state_->connected = false;
 }
 
 std::size_t BatchSocket::set_send_buffer(std::size_t wanted) noexcept {

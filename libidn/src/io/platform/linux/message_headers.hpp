@@ -1,21 +1,19 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <netinet/in.h>
 #include <sys/socket.h>
 
 #include <optional>
 #include <span>
 #include <vector>
 
-#include "idn/endpoint.hpp"
 #include "io/platform/linux/control_messages.hpp"
 #include "io/platform/linux/kernel_clock.hpp"
 #include "io/send/send_queue.hpp"
 
 namespace idn::io::platform {
 
-/// Outgoing messages in the form that sendmmsg(2) takes, in memory reserved beforehand.
+/// Outgoing messages in the form that sendmmsg(2) takes for a connected socket, in memory reserved beforehand.
 class MessageHeaders {
  public:
   explicit MessageHeaders(std::size_t most);
@@ -23,7 +21,7 @@ class MessageHeaders {
   /// From now on messages contain their departures, by this clock.
   void set_clock(KernelClock clock) noexcept { clock_ = clock; }
   /// One header per message, for the first `most` at most. Views into `messages` and this object.
-  std::span<mmsghdr> fill(std::span<const OutgoingMessage> messages, const Endpoint& to) noexcept;
+  std::span<mmsghdr> fill(std::span<const OutgoingMessage> messages) noexcept;
 
  private:
   struct Parts {
@@ -32,7 +30,6 @@ class MessageHeaders {
   };
   msghdr describe(const OutgoingMessage& message, Parts& parts) noexcept;
 
-  sockaddr_in to_{};
   std::vector<Parts> parts_;
   std::vector<mmsghdr> headers_;
   std::optional<KernelClock> clock_;
