@@ -12,7 +12,8 @@
 /// The functions by which programs sleep, compared on one machine.
 namespace idn::sender {
 
-/// A function of the operating system or of a library that returns at a time or later.
+/// A function of the operating system or of a library that returns at a time or later; std::this_thread::
+/// sleep_until() of MinGW-w64 up to 1 ms earlier.
 struct SleepFunction {
   std::string name;
   std::function<void(TimePoint deadline)> sleep_until;
