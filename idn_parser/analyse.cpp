@@ -121,6 +121,7 @@ ConnectionFacts facts_of(const ConnectionKey& key, const Connection& connection)
                         .order_events = connection.order_events(),
                         .acknowledges = connection.acknowledges().facts(),
                         .habits = connection.habits().found(),
+                        .marks = connection.marks(),
                         .ends_closed = connection.ends_closed()};
   if (connection.reception() != nullptr) facts.reception = connection.reception()->facts();
   return facts;

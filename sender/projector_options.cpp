@@ -3,6 +3,7 @@
 
 #include "cli/failure.hpp"
 #include "cli/text.hpp"
+#include "idn/dscp.hpp"
 #include "idn/output/output_limits.hpp"
 #include "sender/sample_codec_option.hpp"
 #include "sender/stream_options.hpp"
@@ -80,6 +81,15 @@ void add_projector_options(const cli::CommandLine& command, ProjectorOptions& o)
           fmt::format("{} [the venue file's, or {}]", kCodecNames, to_string(wire::kUsualFormat)))
       .type_name("FORMAT")
       .group(kHeading);
+  command
+      .add_parsed(
+          "--dscp", dscp_from, [&o](std::uint8_t dscp) { o.dscp = dscp; },
+          "a name such as EF, AF41, CS5 or DF, or a number from 0 to 63",
+          "mark of the datagrams for switches, routers and access points, by which those that are set up for "
+          "it "
+          "send them first; not on Windows [the venue file's, or DF: not marked]")
+      .type_name("NAME|NUMBER")
+      .group(kHeading);
   add_brightness_option(
       command, "--brightness", [&o](double share) { o.brightness = share; },
       "factor of all colours: 50% or 0.5 [the venue file's, or 100%]")
@@ -98,7 +108,7 @@ void add_projector_options(const cli::CommandLine& command, ProjectorOptions& o)
           "size of the picture [the venue file's, or 1]")
       .type_name("FACTOR")
       .group(kHeading);
-  command.fold("the projector", {"--format", "--mirror-y"});
+  command.fold("the projector", {"--format", "--dscp", "--mirror-y"});
   command
       .add_option("--limits", o.limits_file,
                   "TOML file with limits of the output, beside those of the venue file and of "
@@ -125,6 +135,7 @@ void complete(StreamOptions& options, const Venue& venue) {
   options.target = projector.target;
   options.rate = options.given.rate.value_or(projector.settings.rate);
   options.format = options.given.format.value_or(projector.settings.format);
+  options.dscp = options.given.dscp.value_or(projector.settings.dscp);
   options.output = projector.settings.output();
   apply_limits(options, options.output.limits, venue.file);
   if (const auto problem = output::problem_in(options.output))

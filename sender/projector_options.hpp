@@ -21,6 +21,7 @@ struct StreamOptions;
 struct ProjectorOptions {
   std::optional<std::uint64_t> rate{};  ///< samples per second
   std::optional<wire::SampleCodec> format{};
+  std::optional<std::uint8_t> dscp{};
   bool mirror_x = false, mirror_y = false;
   std::optional<double> rotate_degrees{};  ///< counterclockwise
   std::optional<double> scale{};

@@ -149,7 +149,7 @@ client::DeviceOptions common_options(const StreamOptions& o) {
   client::DeviceOptions options;
   options.rate = static_cast<std::uint32_t>(o.rate);
   options.format = o.format;
-  options.datagrams = {.samples = samples_per_packet(o), .octets = max_datagram(o)};
+  options.datagrams = {.samples = samples_per_packet(o), .octets = max_datagram(o), .dscp = o.dscp};
   options.channel = static_cast<std::uint8_t>(o.channel);
   options.client_group = static_cast<std::uint8_t>(o.group);
   options.rearm = true;

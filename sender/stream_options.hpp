@@ -46,6 +46,7 @@ struct StreamOptions {
   std::uint64_t rate = client::DeviceOptions{}.rate;
   std::uint64_t samples_per_packet = 0;  ///< 0: those of DatagramOptions::time
   wire::SampleCodec format = wire::kUsualFormat;
+  std::uint8_t dscp = 0;  ///< of the datagrams
   MoveOptions moves{};    ///< of pictures
   std::uint64_t mtu = 0;  ///< largest IP packet, in octets; 0: the datagram size that other senders use
   std::uint64_t service = 0;

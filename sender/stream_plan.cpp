@@ -33,11 +33,15 @@ picture::PlayerOptions player_options(const PictureTiming& timing, const StreamO
 
 StreamPlan make_frame_plan(std::unique_ptr<picture::Sequence> sequence, const PictureTiming& timing,
                            const StreamOptions& options) {
+  std::optional<double> samples;
+  if (const auto pictures = sequence->pictures(); pictures > 0)
+    samples = static_cast<double>(sequence->samples()) / static_cast<double>(pictures);
   return {.options = options,
           .content = std::make_unique<PictureContent>(
               std::move(sequence),
               PictureContent::Plan{
-                  .repeat = timing.repeat, .limit = limit(options, options.fps), .format = options.format})};
+                  .repeat = timing.repeat, .limit = limit(options, options.fps), .format = options.format}),
+          .samples_per_picture = samples};
 }
 
 }  // namespace

@@ -18,6 +18,8 @@ struct StreamPlan {
   std::string title{};               ///< of the content, for the status line, unless it has cues
   std::string listens_at{};          ///< where the content receives pictures; empty: nowhere
   std::string left_out{};            ///< what could not be played, a finding at the end; empty: nothing
+  /// Mean of frames that are sent as they are; no value: not known.
+  std::optional<double> samples_per_picture{};
   bool is_armed_by_content = false;  ///< false: armed from the beginning
   // Parts of the content; null where it has none.
   CueSequence* cues = nullptr;

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <optional>
 
+#include "idn/dscp.hpp"
 #include "idn/stream/find/target.hpp"
 #include "toml/limits_table.hpp"
 #include "venue/folders.hpp"
@@ -81,6 +82,8 @@ void read_projector_settings(TomlTable& table, ProjectorSettings& settings) {
   read_orientation(table, settings.orientation);
   settings.brightness = table.real("brightness", settings.brightness, 0, 1);
   table.in_table("balance", [&](TomlTable& inner) { read_balance(inner, settings.balance); });
+  settings.dscp =
+      table.parsed("dscp", dscp_from, R"(a name such as "EF", "CS4" or "DF")").value_or(settings.dscp);
   read_duration(table, "colour_shift_us", settings.colour_shift, kMicrosecond, -2'000, 2'000);
   table.in_table("limits", [&](TomlTable& inner) {
     settings.limits = output::tightest(settings.limits, read_limits(inner));

@@ -33,6 +33,7 @@ struct ProjectorSettings {
   double brightness = 1;          ///< factor of all colours, 0..1
   output::Brightness balance{};   ///< factor of each colour, 0..1
   Duration colour_shift{0};       ///< positive: delays the colours
+  std::uint8_t dscp = 0;          ///< of the datagrams, see client::DatagramOptions
   output::OutputLimits limits{};  ///< in addition to those of /etc/idn/limits.toml
   HostSettings hosts{};
 

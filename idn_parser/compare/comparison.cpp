@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <iterator>
+#include <map>
+#include <utility>
 
 #include "idn_parser/compare/delay.hpp"
 
@@ -77,6 +79,19 @@ void count_changes(const Matching& matching, const Fingerprints& sent, const Fin
   }
 }
 
+void count_marks(const Matching& matching, const Fingerprints& sent, const Fingerprints& received,
+                 Comparison& counts) {
+  std::map<std::pair<std::uint8_t, std::uint8_t>, std::uint64_t> remarked;
+  for (const Match& match : matching.matches) {
+    const auto from = sent[match.sent].dscp, to = received[match.received].dscp;
+    if (from != to) ++remarked[{from, to}];
+  }
+  for (const auto& [marks, datagrams] : remarked) {
+    counts.remarked += datagrams;
+    counts.remarkings.push_back({marks.first, marks.second, datagrams});
+  }
+}
+
 std::vector<Match> with_times(const Matching& matching, const Fingerprints& sent,
                               const Fingerprints& received) {
   std::vector<Match> timed;
@@ -98,6 +113,7 @@ Comparison compare(const ConnectionFingerprints& sent, const ConnectionFingerpri
   count_loss(matching, comparison);
   count_order(matching, comparison);
   count_changes(matching, sent.fingerprints, received.fingerprints, comparison);
+  count_marks(matching, sent.fingerprints, received.fingerprints, comparison);
   const auto timed = with_times(matching, sent.fingerprints, received.fingerprints);
   if (!timed.empty()) comparison.delay = delay_of(timed, sent.fingerprints, received.fingerprints, same_clock);
   return comparison;

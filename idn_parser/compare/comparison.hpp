@@ -41,6 +41,13 @@ struct ChangedDatagram {
   std::uint32_t received_packet = 0;
 };
 
+/// Datagrams that arrived with another DSCP than they were sent with.
+struct Remarking {
+  std::uint8_t sent = 0;
+  std::uint8_t received = 0;
+  std::uint64_t datagrams = 0;
+};
+
 struct Comparison {
   static constexpr std::size_t kMostListed = 100;
 
@@ -63,8 +70,10 @@ struct Comparison {
   std::vector<ChangedDatagram> changed_listed{};  ///< the first ones
   /// Arrived, but cut off in a capture, so the content cannot be compared in full.
   std::uint64_t unverified = 0;
-  std::uint64_t strays = 0;           ///< received, but not in the sender's capture
-  std::optional<DelayFacts> delay{};  ///< empty if nothing arrived
+  std::uint64_t remarked = 0;
+  std::vector<Remarking> remarkings{};  ///< by DSCP
+  std::uint64_t strays = 0;             ///< received, but not in the sender's capture
+  std::optional<DelayFacts> delay{};    ///< empty if nothing arrived
 
   double lost_share() const noexcept { return share_of_sent(lost); }
   double share_of_sent(std::uint64_t count) const noexcept {

@@ -22,7 +22,7 @@ class FingerprintCollector {
  public:
   explicit FingerprintCollector(TrafficFingerprints& traffic) : traffic_(traffic) {}
 
-  void add(const RealtimeDatagram& datagram, const capture::CapturePosition& at) {
+  void add(const RealtimeDatagram& datagram, std::uint8_t dscp, const capture::CapturePosition& at) {
     Fingerprints* const fingerprints = fingerprints_of(datagram.connection);
     if (fingerprints == nullptr) return;
     const ConstBytes content = datagram.content;
@@ -35,7 +35,8 @@ class FingerprintCollector {
                              .has_head = datagram.is_whole || head.size() == kHeadOctets,
                              .packet_number = static_cast<std::uint32_t>(at.packet_number),
                              .is_whole = datagram.is_whole,
-                             .has_time = at.has_time});
+                             .has_time = at.has_time,
+                             .dscp = dscp});
   }
 
  private:
@@ -66,7 +67,7 @@ TrafficFingerprints read_fingerprints(const std::string& file, std::uint16_t por
   FingerprintCollector collector(traffic);
   traffic.facts = read_datagrams(std::span(&file, 1), [&](const capture::CapturedDatagram& datagram) {
     if (const auto realtime = realtime_datagram(datagram.content, port))
-      collector.add(*realtime, datagram.position);
+      collector.add(*realtime, datagram.content.marks.dscp, datagram.position);
   });
   return traffic;
 }

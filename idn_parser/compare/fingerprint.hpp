@@ -23,6 +23,7 @@ struct Fingerprint {
   std::uint32_t packet_number = 0;  ///< in the capture, from 1
   bool is_whole = false;            ///< `content` covers all octets: the capture did not cut them off
   bool has_time = true;             ///< see CapturePosition
+  std::uint8_t dscp = 0;
 
   std::uint16_t sequence() const noexcept { return static_cast<std::uint16_t>(position); }
 };

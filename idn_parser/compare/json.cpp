@@ -23,6 +23,13 @@ Json changed_json(const Comparison& comparison) {
   return list;
 }
 
+Json remarkings_json(const Comparison& comparison) {
+  Json list = Json::array();
+  for (const auto& each : comparison.remarkings)
+    list.push_back({{"sent_dscp", each.sent}, {"received_dscp", each.received}, {"datagrams", each.datagrams}});
+  return list;
+}
+
 Json comparison_json(const Comparison& comparison) {
   Json json{{"sent_as", key_json(comparison.sent_key)}, {"received_as", key_json(comparison.received_key)}};
   add_numbers(comparison_table(), comparison, json);
@@ -30,6 +37,7 @@ Json comparison_json(const Comparison& comparison) {
   json["sent_after_the_last_arrival"] = comparison.sent_after;
   json["recorded_twice"] = comparison.recorded_twice;
   json["drift_removed"] = comparison.delay && comparison.delay->drift_removed;
+  json["remarkings"] = remarkings_json(comparison);
   json["changed_listed"] = changed_json(comparison);
   return json;
 }

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include "idn/dscp.hpp"
+
 namespace idn::parser {
 namespace {
 
@@ -44,6 +46,15 @@ std::string changed_line(const Comparison& comparison) {
   return text;
 }
 
+/// "re-marked on the way: 1200 from EF to DF"
+std::string remark_line(const Comparison& comparison) {
+  std::string text;
+  for (const auto& each : comparison.remarkings)
+    text += fmt::format("{} {} from {} to {}", text.empty() ? "re-marked on the way:" : ",", each.datagrams,
+                        dscp_name(each.sent), dscp_name(each.received));
+  return text;
+}
+
 std::string interval_text(const analysis::RateError& drift) {
   if (!drift.interval)
     return "95 % interval cannot be told: the delay varies over more than a tenth of the time";
@@ -76,8 +87,8 @@ std::vector<std::string> comparison_lines(const Comparison& comparison) {
   std::vector<std::string> lines;
   if (comparison.sent_key != comparison.received_key)
     lines.push_back("received as " + to_string(comparison.received_key));
-  for (const auto& line :
-       {loss_line(comparison), order_line(comparison), edges_line(comparison), changed_line(comparison)})
+  for (const auto& line : {loss_line(comparison), order_line(comparison), edges_line(comparison),
+                           changed_line(comparison), remark_line(comparison)})
     if (!line.empty()) lines.push_back(line);
   if (comparison.recorded_twice > 0)
     lines.push_back(

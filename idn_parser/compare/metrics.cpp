@@ -35,6 +35,7 @@ constexpr MetricOf<Comparison> kComparisonMetrics[] = {
     {"farthest_reordered", comparison_number<&Comparison::farthest_reordered>},
     {"changed", comparison_number<&Comparison::changed>},
     {"unverified", comparison_number<&Comparison::unverified>},
+    {"remarked", comparison_number<&Comparison::remarked>},
     {"strays", comparison_number<&Comparison::strays>},
     {"clock_delay_min_us", comparison_number<&Comparison::delay, &DelayFacts::min>, false},
     {"clock_delay_mean_us", comparison_number<&Comparison::delay, &DelayFacts::mean>, false},

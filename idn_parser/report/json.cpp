@@ -67,6 +67,7 @@ Json connection_json(const ConnectionFacts& connection) {
             {"server", to_string(connection.key.server)},
             {"client_group", connection.key.client_group}};
   add_numbers(connection_table(), connection.counts, json);
+  json["marks"] = marks_json(connection.marks);
   json["out_of_sequence"] = order_json(connection.order_events);
   json["acknowledge"] = acknowledge_json(connection.acknowledges);
   json["receiver"] = reception_json(connection.reception);

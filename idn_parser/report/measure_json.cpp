@@ -239,6 +239,23 @@ Json fragments_json(const capture::FragmentStats& fragments) {
            })}};
 }
 
+Json marks_json(const Marks& marks) {
+  Json dscp = Json::array(), priorities = Json::array();
+  for (std::size_t i = 0; i < marks.by_dscp().size(); ++i)
+    if (const auto datagrams = marks.by_dscp()[i]; datagrams > 0)
+      dscp.push_back(
+          {{"value", i}, {"name", dscp_name(static_cast<std::uint8_t>(i))}, {"datagrams", datagrams}});
+  for (std::size_t i = 0; i < marks.by_priority().size(); ++i)
+    if (const auto datagrams = marks.by_priority()[i]; datagrams > 0)
+      priorities.push_back({{"value", i}, {"datagrams", datagrams}});
+  return {{"dscp", std::move(dscp)},
+          {"dscp_changes", log(marks.changes(),
+                               [](const MarkChange& change) {
+                                 return with(at(change.at), {{"from", change.from}, {"to", change.to}});
+                               })},
+          {"vlan_priorities", std::move(priorities)}};
+}
+
 Json order_json(const BoundedEventLog<OrderEvent>& events) {
   return log(events, [](const OrderEvent& event) {
     return with(

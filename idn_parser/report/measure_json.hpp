@@ -25,6 +25,7 @@ void add_numbers(const Rows& rows, const Of& of, Json& json) {
 
 Json files_json(const capture::CaptureInfo& capture);
 Json fragments_json(const capture::FragmentStats& fragments);
+Json marks_json(const Marks& marks);
 Json order_json(const BoundedEventLog<OrderEvent>& events);
 Json acknowledge_json(const AcknowledgeFacts& acknowledges);
 Json reception_json(const std::optional<ReceptionFacts>& reception);

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "idn_parser/report/observations.hpp"
 
+#include <algorithm>
+
+#include "idn/dscp.hpp"
 #include "idn_parser/report/phrases.hpp"
 
 namespace idn::parser {
@@ -79,6 +82,34 @@ std::string events_text(const EventCounts& events, Name name) {
 
 std::string range_text(const FieldRange& range) {
   return fmt::format("{} to {}, {:.1f} on average", range.min, range.max, range.mean);
+}
+
+/// "marked EF", or "marked EF 1190 times, DF 10 times".
+template <class Counts, class Name>
+std::string counts_text(const Counts& counts, Name name_of) {
+  const bool is_one = std::ranges::count_if(counts, [](auto count) { return count > 0; }) == 1;
+  std::string text;
+  for (std::size_t i = 0; i < counts.size(); ++i) {
+    if (counts[i] == 0) continue;
+    text += (text.empty() ? "" : ", ") + name_of(static_cast<std::uint8_t>(i));
+    if (!is_one) text += " " + counted(counts[i], "time", "times");
+  }
+  return text;
+}
+
+/// Nothing where no datagram has a mark.
+void add_marks(const Marks& marks, const PositionText& moment, Lines& lines) {
+  const auto& by_dscp = marks.by_dscp();
+  if (std::any_of(by_dscp.begin() + 1, by_dscp.end(), [](auto count) { return count > 0; }))
+    lines.push_back("marked " + counts_text(by_dscp, dscp_name));
+  if (marks.changes().count() > 0)
+    lines.push_back("mark changes, by the sender or on the way: " +
+                    first_of(marks.changes(), [&](const MarkChange& change) {
+                      return fmt::format("{} to {} {}", dscp_name(change.from), dscp_name(change.to),
+                                         moment(change.at));
+                    }));
+  const auto tags = counts_text(marks.by_priority(), [](std::uint8_t value) { return std::to_string(value); });
+  if (!tags.empty()) lines.push_back("VLAN priority " + tags);
 }
 
 void add_acknowledges(const AcknowledgeFacts& acks, const PositionText& moment, Lines& lines) {
@@ -285,6 +316,7 @@ std::vector<std::string> connection_observations(const Report& report, const Con
   if (const auto copies = connection.counts.numbers.recorded_twice; copies > 0)
     lines.push_back(counted(copies, "datagram was", "datagrams were") +
                     " captured at a second interface too; the first copy counts");
+  add_marks(connection.marks, moment, lines);
   add_acknowledges(connection.acknowledges, moment, lines);
   if (connection.reception) add_reception(*connection.reception, moment, lines);
   return lines;

@@ -41,6 +41,7 @@ struct ConnectionFacts {
   BoundedEventLog<OrderEvent> order_events{};
   AcknowledgeFacts acknowledges{};
   HabitCounts habits{};
+  Marks marks{};
   bool ends_closed = false;                   ///< its last packet closes or aborts the session
   std::optional<ReceptionFacts> reception{};  ///< empty for connections beyond Traffic::kMaxReceptions
 };

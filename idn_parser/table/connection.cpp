@@ -36,6 +36,7 @@ void Connection::take(const RealtimePacket& packet) {
                                      packet.at.time);
   counts_.numbers = meter_.counts();
   add_to_link(packet, measured);
+  if (!measured.is_recorded_twice) marks_.add(packet.marks, packet.at);
   if (packet.is_whole() && packet.at.has_time && !measured.is_recorded_twice)
     habits_.take({packet.header, packet.datagram, measured, packet.at});
   if (measured.number.order != ArrivalOrder::InOrder && !measured.is_recorded_twice)

@@ -14,6 +14,7 @@
 #include "idn_parser/measure/acknowledges.hpp"
 #include "idn_parser/measure/habits.hpp"
 #include "idn_parser/measure/link_sum.hpp"
+#include "idn_parser/measure/marks.hpp"
 #include "idn_parser/measure/reception.hpp"
 #include "idn_parser/table/connection_key.hpp"
 #include "idn_parser/table/stream_record.hpp"
@@ -26,6 +27,7 @@ struct RealtimePacket {
   ConstBytes datagram;  ///< with packet header, in its length on the wire; zeros replace what the capture cut
   std::size_t captured = 0;     ///< octets of `datagram` that are in the capture
   bool was_fragmented = false;  ///< it came in several IP fragments
+  capture::UdpMarks marks{};
   capture::CapturePosition at{};
 
   /// Whether the capture has all of its octets.
@@ -104,6 +106,7 @@ class Connection {
   /// Whether the last packet has closed or aborted the session.
   bool ends_closed() const noexcept { return !last_arrival_; }
   const HabitWatch& habits() const noexcept { return habits_; }
+  const Marks& marks() const noexcept { return marks_; }
   /// The simulated receiver; null if there is none.
   const Reception* reception() const noexcept { return reception_.get(); }
   /// By channel.
@@ -131,6 +134,7 @@ class Connection {
   BoundedEventLog<OrderEvent> order_events_;
   Acknowledges acknowledges_;
   HabitWatch habits_;
+  Marks marks_;
   std::unique_ptr<Reception> reception_;
   analysis::ConnectionMeter meter_;
   LinkSum* link_;

@@ -76,6 +76,7 @@ void Traffic::take_realtime(const wire::PacketHeader& header, const capture::Udp
                     .datagram = in_full_length(datagram.payload, datagram.length),
                     .captured = datagram.payload.size(),
                     .was_fragmented = datagram.fragments > 0,
+                    .marks = datagram.marks,
                     .at = moment});
 }
 

@@ -16,6 +16,7 @@ client::DeviceOptions options_of(const ProjectorSettings& settings) {
   options.hold = settings.hosts.hold;
   options.rearm = settings.hosts.rearm;
   options.format = settings.format;
+  options.datagrams.dscp = settings.dscp;
   options.output = settings.output();
   return options;
 }

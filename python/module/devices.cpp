@@ -186,6 +186,7 @@ const std::map<std::string, Setter>& setters() {
        [](O& o, V v) { o.datagrams.time = from_seconds(nb::cast<double>(v), "datagram_time"); }},
       {"max_datagram", [](O& o, V v) { o.datagrams.octets = nb::cast<std::size_t>(v); }},
       {"client_group", &set<&O::client_group>},
+      {"dscp", [](O& o, V v) { o.datagrams.dscp = nb::cast<std::uint8_t>(v); }},
       {"underrun_probability", &set<&O::underrun_probability>},
       {"start_at", [](O& o, V v) { o.start_at = TimePoint(from_seconds(nb::cast<double>(v), "start_at")); }},
       {"start_at_wall", [](O& o, V v) { o.start_at = wall_time_of(nb::cast<double>(v)); }},
@@ -314,7 +315,7 @@ a projector on. list() and open() wait for its end, a second at most.)")
               "def open(self, target: str, *, rate: int = 30000, latency: float = 0.04, hold: float = 0.1, "
               "switch_at: typing.Literal['end-of-pass', 'now'] = 'end-of-pass', format: "
               "typing.Literal['xyrgb', 'xyrgbi', 'xyrgb16', 'isp-db25', 'extended'] = 'xyrgbi', "
-              "datagram_time: float = 0.001, max_datagram: int = 1454, client_group: int = 0, "
+              "datagram_time: float = 0.001, max_datagram: int = 1454, client_group: int = 0, dscp: int = 0, "
               "follow_clock: bool = False, "
               "follow_source: bool = False, preview: float = 0.0, rearm: bool = False, abort_on_blackout: bool "
               "= False, mirror_x: bool = False, mirror_y: bool = "
@@ -340,6 +341,7 @@ format: of the samples on the wire; every known receiver shows "xyrgbi" right (1
 datagram_time: display time of a datagram, 0.0002 to 0.1.
 max_datagram: octets of UDP payload.
 client_group: 0 to 15.
+dscp: the mark of the datagrams for switches, routers and access points, 0 to 63: 46 is EF; without effect on Windows.
 follow_clock: adjusts the sample rate to the clock of the receiver.
 follow_source: for write() by a program that is paced by another clock than this machine's, such as that of a
     sound card, up to 1000 ppm apart: samples last as long as the program takes for them, so that the queue stays

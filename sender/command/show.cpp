@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: MIT
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <filesystem>
+#include <iterator>
 #include <memory>
 #include <sstream>
 
 #include "cli/command_line.hpp"
 #include "cli/failure.hpp"
 #include "cli/file.hpp"
+#include "sender/bandwidth.hpp"
 #include "sender/command/commands.hpp"
 #include "sender/session.hpp"
 #include "venue/venue.hpp"
@@ -28,6 +31,7 @@ loop (--wait, --cpu, --json ...) go after idn_sender show, not into FILE:
 struct ShowOptions {
   std::string path;
   LoopOptions loop;
+  bool is_dry_run = false;
 };
 
 StreamPlan read_plan(const std::string& where, const std::string& text, const std::filesystem::path& folder,
@@ -75,6 +79,15 @@ std::string without_comment(const std::string& where, const std::string& line) {
   return line.substr(0, end);
 }
 
+/// Prints what the streams of a show take of a link.
+int plan_bandwidth(const std::vector<StreamPlan>& plans, const LoopOptions& loop) {
+  std::vector<StreamLoad> loads;
+  std::ranges::transform(plans, std::back_inserter(loads), load_of);
+  const auto links = links_of(plans);
+  fmt::print("{}", loop.status.as_json ? bandwidth_json(loads, links) : bandwidth_text(loads, links));
+  return cli::kOk;
+}
+
 std::vector<StreamPlan> read_plans(const std::string& path, const Venue& venue) {
   std::istringstream file(
       cli::read_whole_file(path, "give a file with a play, pattern or live command on each line"));
@@ -104,12 +117,16 @@ void add_show(const cli::CommandLine& app, Run& run) {
       "--loops", options->loop.loops, 1, 64,
       "number of sending loops, one thread each, that share the streams; --cpu binds them to processors [1]");
   command.add_duration("--duration,-d", options->loop.duration, "stop all after this time, for example 10s");
+  command.add_flag("--dry-run", options->is_dry_run,
+                   "send nothing: check FILE, and print what the streams take of a link and how many more fit");
   add_loop_options(command, options->loop);
   command.footer(kFooter);
   command.callback([options, &run] {
     run = [options] {
       const Venue venue = venue_of(options->loop);
-      return stream(read_plans(options->path, venue), options->loop);
+      auto plans = read_plans(options->path, venue);
+      if (options->is_dry_run) return plan_bandwidth(plans, options->loop);
+      return stream(std::move(plans), options->loop);
     };
   });
 }

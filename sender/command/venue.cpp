@@ -10,6 +10,7 @@
 #include "cli/failure.hpp"
 #include "cli/file.hpp"
 #include "cli/text.hpp"
+#include "idn/dscp.hpp"
 #include "idn/io/find/discovery.hpp"
 #include "sender/command/commands.hpp"
 #include "venue/shown_name.hpp"
@@ -137,6 +138,7 @@ std::string described(const ProjectorSettings& settings) {
   if (orientation.keystone != output::Keystone{}) text += ", with a keystone";
   if (orientation.scale != 1) text += fmt::format(", {:g} times the size", orientation.scale);
   if (settings.brightness != 1) text += fmt::format(", brightness {:g} %", 100 * settings.brightness);
+  if (settings.dscp != 0) text += ", marked " + dscp_name(settings.dscp);
   if (settings.limits.any()) text += settings.limits.acts() ? ", limited" : ", limits counted";
   return text;
 }

@@ -18,8 +18,8 @@ constexpr int kReadings = 100'000;
 Oversleep summarise(std::vector<Duration> late) {
   if (late.empty()) return {};
   std::ranges::sort(late);
-  const auto percentile = [&](std::size_t percent) { return late[(late.size() * percent + 99) / 100 - 1]; };
-  return {late.size(), percentile(50), percentile(90), percentile(99), late.back()};
+  const auto permille = [&](std::size_t share) { return late[(late.size() * share + 999) / 1000 - 1]; };
+  return {late.size(), permille(500), permille(900), permille(990), permille(999), late.back()};
 }
 
 Oversleep measure_waits(io::Clock& clock) {

@@ -14,6 +14,7 @@ struct Oversleep {
   Duration p50{0};
   Duration p90{0};
   Duration p99{0};
+  Duration p99_9{0};
   Duration most{0};
 };
 

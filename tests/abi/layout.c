@@ -66,7 +66,7 @@ int main(void) {
   FIELD(idn_device_options_t, on_unit_user);
   FIELD(idn_device_options_t, preview);
   FIELD(idn_device_options_t, follow_source);
-  FIELD(idn_device_options_t, reserved);
+  FIELD(idn_device_options_t, dscp);
   STRUCT(idn_unit_event_t);
   FIELD(idn_unit_event_t, struct_size);
   FIELD(idn_unit_event_t, kind);

@@ -3,6 +3,7 @@
 #include <type_traits>
 
 #include "idn/bytes.hpp"
+#include "idn/dscp.hpp"
 #include "idn/endpoint.hpp"
 #include "idn/result.hpp"
 #include "idn/sample.hpp"
@@ -106,4 +107,25 @@ TEST_CASE("a sample at a place has full scale at the edges, and what lies outsid
         LaserSample{.x = -32'767, .y = 32'767, .r = 0xFFFF, .b = 32'768, .intensity = 0xFFFF});
   const double nan = std::numeric_limits<double>::quiet_NaN();
   CHECK(sample_at(nan, 0, nan, nan, nan) == LaserSample{.x = -32'767});
+}
+
+TEST_CASE("code points have the names and values of the registry, or are numbers", "[base]") {
+  // From the IANA registry of differentiated services field codepoints.
+  const std::pair<const char*, int> registry[] = {
+      {"CS1", 0b001000},  {"CS2", 0b010000},        {"CS3", 0b011000},  {"CS4", 0b100000},  {"CS5", 0b101000},
+      {"CS6", 0b110000},  {"CS7", 0b111000},        {"AF11", 0b001010}, {"AF12", 0b001100}, {"AF13", 0b001110},
+      {"AF21", 0b010010}, {"AF22", 0b010100},       {"AF23", 0b010110}, {"AF31", 0b011010}, {"AF32", 0b011100},
+      {"AF33", 0b011110}, {"AF41", 0b100010},       {"AF42", 0b100100}, {"AF43", 0b100110}, {"EF", 0b101110},
+      {"LE", 0b000001},   {"VOICE-ADMIT", 0b101100}};
+  for (const auto& [name, value] : registry) {
+    CAPTURE(name);
+    CHECK(dscp_from(name) == value);
+    CHECK(dscp_name(static_cast<std::uint8_t>(value)) == name);
+  }
+  CHECK(dscp_from("CS0") == 0);
+  CHECK(dscp_name(0) == "DF");
+  CHECK(dscp_from("ef") == 46);
+  CHECK(dscp_from("63") == 63);
+  CHECK(dscp_name(45) == "45");
+  for (const char* wrong : {"", "64", "-1", "46 ", "EFF", "E", "0x2e", "300"}) CHECK_FALSE(dscp_from(wrong));
 }

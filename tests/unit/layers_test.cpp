@@ -165,7 +165,7 @@ TEST_CASE("public headers are those that are installed, and few", "[layers]") {
   CHECK(present == installed_headers());
   // Public means used by others: a header that only the library or one program needs is not. Before this bound
   // is raised, a subject that has a header already may be the place.
-  constexpr std::ptrdiff_t kMostCppHeaders = 65;
+  constexpr std::ptrdiff_t kMostCppHeaders = 66;
   CHECK(std::ranges::count_if(present, [](const auto& name) { return name.ends_with(".hpp"); }) <=
         kMostCppHeaders);
 }

@@ -37,6 +37,7 @@ hold_ms = 2000
 target = "01-123456789ABC/1"
 name = "Left"
 rate = 50000
+dscp = "EF"
 mirror_x = true
 keystone = [[-0.9, -1], [0.9, -1], [1, 1], [-1, 1]]
 rotate = 0
@@ -177,11 +178,12 @@ TEST_CASE("venue: a mistake is told with file, line, cause and remedy", "[venue]
         "venue.toml:1:1: target is missing; `idn_sender scan` lists what there is");
   CHECK(complaint_about("[projector]\ntarget = \"x\"") ==
         "venue.toml:1:1: projector has to be written as [[projector]], once for each");
-  CHECK(complaint_about("[[projector]]\ntarget = \"x\"\nspeed = 1") ==
-        "venue.toml:3:1: speed is not a key here; choose from balance, brightness, "
-        "colour_shift_us, format, keystone, limits, mirror_x, mirror_y, name, offset_x, offset_y, plugins, "
-        "rate, rotate, "
-        "scale, scanners, target");
+  CHECK(
+      complaint_about("[[projector]]\ntarget = \"x\"\nspeed = 1") ==
+      "venue.toml:3:1: speed is not a key here; choose from balance, brightness, "
+      "colour_shift_us, dscp, format, keystone, limits, mirror_x, mirror_y, name, offset_x, offset_y, plugins, "
+      "rate, rotate, "
+      "scale, scanners, target");
   CHECK(complaint_about("projectors = 1").find("venue.toml:1:1: projectors is not a key here; choose from") ==
         0);
   CHECK(complaint_about("keystone = [[-1, -1], [1, -1], [1, 1]]") ==

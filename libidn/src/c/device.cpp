@@ -8,6 +8,7 @@
 #include "c/handles.hpp"
 #include "c/output.hpp"
 #include "c/sized.hpp"
+#include "idn/dscp.hpp"
 #include "idn/io/now.hpp"
 
 namespace idn::c {
@@ -43,12 +44,13 @@ int read(const idn_device_options_t& known, client::DeviceOptions& options) {
   const auto format = format_of(known.format);
   if (!format) return unknown("format; give IDN_FORMAT_...");
   if (known.client_group > 15) return unknown("client_group; give 0 to 15");
-  if (known.reserved != 0) return unknown("reserved; set it to 0");
+  if (known.dscp > kMaxDscp) return unknown("dscp; give 0 to 63");
   if (known.rate != 0) options.rate = known.rate;
   if (known.latency != 0) options.latency = nanoseconds(known.latency);
   if (known.hold != 0) options.hold = nanoseconds(known.hold);
   if (known.datagram_time != 0) options.datagrams.time = nanoseconds(known.datagram_time);
   if (known.max_datagram != 0) options.datagrams.octets = known.max_datagram;
+  options.datagrams.dscp = static_cast<std::uint8_t>(known.dscp);
   options.switch_at = static_cast<client::SwitchAt>(known.switch_at);
   options.format = *format;
   options.client_group = static_cast<std::uint8_t>(known.client_group);

@@ -37,8 +37,18 @@ FoundIp decapsulate_mpls(const CapturedBytes& layer) {
   return decapsulate_ip(layer.without_first(in.position()));
 }
 
+constexpr std::uint8_t vlan_priority_of(std::uint16_t tag) {
+  return static_cast<std::uint8_t>(tag >> 13);
+}
+
+FoundIp with_vlan_priority(FoundIp packet, std::uint8_t priority) {
+  if (packet) packet->marks.vlan_priority = priority;
+  return packet;
+}
+
 /// `packet`: from an EtherType on. Any number of VLAN tags may precede the IP packet.
-FoundIp decapsulate_ether_type(const CapturedBytes& packet) {
+/// @param priority of a tag outside of them
+FoundIp decapsulate_ether_type(const CapturedBytes& packet, std::optional<std::uint8_t> priority = {}) {
   ByteReader in(packet.bytes);
   for (;;) {
     const auto type = in.read<std::uint16_t>();
@@ -46,12 +56,15 @@ FoundIp decapsulate_ether_type(const CapturedBytes& packet) {
     switch (type) {
       case 0x0800:
       case 0x86DD:
+        if (priority) return with_vlan_priority(decapsulate_ip(packet.without_first(in.position())), *priority);
         return decapsulate_ip(packet.without_first(in.position()));
       case 0x8100:
       case 0x88A8:
-      case 0x9100:
-        in.skip(2);
+      case 0x9100: {
+        const auto tag = in.read<std::uint16_t>();
+        if (!priority) priority = vlan_priority_of(tag);
         break;
+      }
       case 0x8847:
       case 0x8848:
         return decapsulate_mpls(packet.without_first(in.position()));
@@ -155,7 +168,8 @@ FoundIp decapsulate_cooked2(const CapturedBytes& packet) {
   if (!in.ok() || packet.bytes.size() < kHeader) return no_packet(DecapsulationFailure::Truncated);
   if (type == 0x0800 || type == 0x86DD) return decapsulate_ip(packet.without_first(kHeader));
   if (type != 0x8100 && type != 0x88A8) return no_packet(DecapsulationFailure::NotUdp);
-  return decapsulate_ether_type(packet.without_first(kHeader + 2));
+  in.skip(kHeader - 2);
+  return decapsulate_ether_type(packet.without_first(kHeader + 2), vlan_priority_of(in.read<std::uint16_t>()));
 }
 
 /// Four octets with the address family, in the byte order of the capturing host, then the packet. The number of

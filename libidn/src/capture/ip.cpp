@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "capture/internet_checksum.hpp"
+#include "idn/dscp.hpp"
 
 namespace idn::capture {
 namespace {
@@ -35,7 +36,7 @@ Found decapsulate_ipv4(const CapturedBytes& packet) {
   if (packet.bytes.size() < 20) return found;
   ByteReader in(packet.bytes);
   const auto version_and_size = in.read<std::uint8_t>();
-  in.skip(1);
+  const auto services = in.read<std::uint8_t>();
   const std::size_t stated = in.read<std::uint16_t>();
   const std::size_t total = stated == 0 ? std::min(packet.wire_length, kLongest) : stated;
   const auto identification = in.read<std::uint16_t>();
@@ -57,6 +58,7 @@ Found decapsulate_ipv4(const CapturedBytes& packet) {
     ip.source = Endpoint::ipv4(in.read<std::uint32_t>(), 0);
     ip.destination = Endpoint::ipv4(in.read<std::uint32_t>(), 0);
     ip.protocol = protocol;
+    ip.marks.dscp = static_cast<std::uint8_t>(services >> 2);
     ip.content = packet.first(total).without_first(header);
     if (is_fragment) ip.fragment = FragmentInfo{identification, offset, has_more};
   }
@@ -90,7 +92,7 @@ std::optional<Extension> extension_at(ConstBytes bytes, std::uint8_t header) {
 Found decapsulate_ipv6(const CapturedBytes& packet) {
   constexpr std::size_t kHeader = 40;
   ByteReader in(packet.bytes);
-  in.skip(4);
+  const auto version_and_class = in.read<std::uint32_t>();
   const std::size_t stated = in.read<std::uint16_t>();
   const auto next = in.read<std::uint8_t>();
   in.skip(1);
@@ -102,7 +104,8 @@ Found decapsulate_ipv6(const CapturedBytes& packet) {
   return skip_extensions({.source = endpoint_of(source),
                           .destination = endpoint_of(destination),
                           .protocol = next,
-                          .content = packet.first(kHeader + payload).without_first(kHeader)});
+                          .content = packet.first(kHeader + payload).without_first(kHeader),
+                          .marks = {.dscp = static_cast<std::uint8_t>(version_and_class >> 22 & kMaxDscp)}});
 }
 
 }  // namespace
@@ -166,6 +169,7 @@ tl::expected<UdpDatagram, DecapsulationFailure> decapsulate_udp(const IpPacket& 
     datagram.payload = content.first(length).without_first(kHeader).bytes;
     datagram.length = length - kHeader;
     datagram.states_its_length = is_possible;
+    datagram.marks = packet.marks;
     if (is_possible && checksum != 0 && stated <= content.bytes.size())
       datagram.checksum = check(datagram, content.bytes.first(stated), checksum);
   }

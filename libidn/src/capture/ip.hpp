@@ -63,6 +63,7 @@ struct IpPacket {
       0;                    ///< of the first octets of `content`: UDP, a tunnel, or an extension header of IPv6
   CapturedBytes content{};  ///< what follows the IP header
   std::optional<FragmentInfo> fragment{};  ///< nothing for a packet that is no fragment
+  UdpMarks marks{};
 };
 
 /// Decodes an IPv4 or IPv6 packet, by the version in its first octet. The content is UDP or a

@@ -5,6 +5,7 @@
 #include <array>
 #include <cstdio>
 
+#include "idn/dscp.hpp"
 #include "idn/output/output_limits.hpp"
 
 namespace idn::client {
@@ -72,6 +73,7 @@ Result<void> validate(const DeviceOptions& options) {
   const DatagramOptions& datagrams = options.datagrams;
   if (datagrams.time < 200us || datagrams.time > 100ms)
     return bad(named("datagrams: time", datagrams.time), "give 0.2 ms to 100 ms");
+  if (datagrams.dscp > kMaxDscp) return bad(named("datagrams: dscp", datagrams.dscp), "give 0 to 63");
   if (options.client_group > 15) return bad(named("client_group", options.client_group), "give 0 to 15");
   if (options.channel > 63) return bad(named("channel", options.channel), "give 0 to 63");
   if (datagrams.tick != 0ns && (datagrams.tick < 50us || datagrams.tick > 100ms))

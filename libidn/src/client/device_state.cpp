@@ -125,8 +125,8 @@ Result<std::unique_ptr<Device::State>> Device::State::begin(std::unique_ptr<Stat
                 "change rate, format or datagrams");
   if (const auto claimed = state->claim(state->target, state->place); !claimed)
     return tl::unexpected(claimed.error());
-  auto connection =
-      connect(state->target, state->place.at, state->engine->options.expert, state->engine->sockets);
+  auto connection = connect(state->target, state->place.at, wanted.datagrams.dscp,
+                            state->engine->options.expert, state->engine->sockets);
   if (!connection) return tl::unexpected(connection.error());
   state->connection = *std::move(connection);
   state->entry =

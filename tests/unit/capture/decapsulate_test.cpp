@@ -88,6 +88,32 @@ TEST_CASE("a datagram is found behind every link layer", "[capture]") {
   }
 }
 
+TEST_CASE("the marks of a datagram are its DSCP and the priority of the outermost VLAN tag", "[capture]") {
+  const auto marks = [](LinkType link, const Octets& packet) {
+    const auto found = decapsulate_whole(link, packet);
+    REQUIRE(found);
+    return found->marks;
+  };
+  const Octets ef = with(ip_packet(kFrom, kTo, kPayload), 1, "BA");  // EF, and ECN 2
+  CHECK(marks(LinkType::RawIp, ef).dscp == 46);
+  CHECK_FALSE(marks(LinkType::Ethernet, ethernet_frame(ef)).vlan_priority);
+  CHECK(marks(LinkType::Ethernet, ethernet_frame(ef, 0x0800, {0xA005, 0x6007})).vlan_priority == 5);
+  CHECK(marks(LinkType::Ethernet, ethernet_frame(ef, 0x0800, {0x0005})).vlan_priority == 0);
+  const auto cooked = from_hex("8100 0000 00000001 0001 00 06 0000000000000000 C02A 0800");
+  CHECK(marks(LinkType::LinuxCooked2, joined(cooked, ef)).vlan_priority == 6);
+  const Endpoint from{{0xFE, 0x80}, 50'000}, to{{0xFE, 0x81}, 7255};
+  // Version 6, traffic class 0x88 (AF41), flow label 0x12345.
+  CHECK(marks(LinkType::RawIp, with(ip_packet(from, to, kPayload), 0, "68812345")).dscp == 34);
+  const auto parts = ip_fragments(with(ip_packet(kFrom, kTo, Octets(40)), 1, "B8"), 24);
+  Decapsulator decapsulator;
+  REQUIRE(parts.size() == 2);
+  const auto add = [&](const Octets& part) {
+    return decapsulator.decapsulate({.bytes = part, .wire_length = part.size(), .link = LinkType::RawIp}, {});
+  };
+  CHECK_FALSE(add(parts[0]));
+  CHECK(add(parts[1])->marks.dscp == 46);
+}
+
 TEST_CASE("a datagram is found in a session of PPPoE", "[capture]") {
   const Octets ip = ip_packet(kFrom, kTo, kPayload);
   // Version and type, code, session, length; the protocol of PPP: IPv4.

@@ -57,6 +57,7 @@ TEST_CASE("what is wrong with options is told with its value", "[client]") {
   CHECK(complaint({.latency = 3s}).find("latency 3000 ms") == 0);
   CHECK(complaint({.underrun_probability = 0.5}).find("underrun_probability 0.5") == 0);
   CHECK(complaint({.channel = 64}).find("channel 64") == 0);
+  CHECK(complaint({.datagrams = {.dscp = 64}}).find("datagrams: dscp 64; give 0 to 63") == 0);
   CHECK(complaint({.format = static_cast<wire::SampleFormat>(77)}).find("format") == 0);
   CHECK(complaint({.underrun_probability = 0.01, .follow_source = true}).find("follow_source") == 0);
 }

@@ -280,6 +280,20 @@ TEST_CASE("only the user says that both captures have one clock", "[parser]") {
   CHECK_FALSE(said(false));
 }
 
+TEST_CASE("datagrams that were re-marked on the way are counted by both marks", "[parser]") {
+  Journey journey;
+  for (int i = 0; i < 10; ++i) journey.pass(i);
+  auto sent = passed(journey.sent), received = passed(journey.received);
+  for (auto& each : sent.connections[0].fingerprints) each.dscp = 46;
+  for (std::size_t i = 0; i < 10; ++i)
+    received.connections[0].fingerprints[i].dscp = i < 7 ? 0 : i < 9 ? 8 : 46;
+  const auto comparison = compare(sent.connections[0], received.connections[0], true);
+  CHECK(comparison.remarked == 9);
+  const auto lines = comparison_lines(comparison);
+  CHECK(std::ranges::count(lines, "re-marked on the way: 7 from EF to DF, 2 from EF to CS1") == 1);
+  CHECK(findings_of(comparison).empty());
+}
+
 TEST_CASE("a comparison tells the same as text, JSON and page", "[parser]") {
   Journey journey;
   journey.client = kRelay;

@@ -93,3 +93,18 @@ TEST_CASE("a datagram that came in IP fragments is counted and measured", "[pars
   CHECK(wire.connection().counts().numbers.lost == 0);
   CHECK(wire.stream().arrivals().metrics().summary().datagrams == 3);
 }
+
+TEST_CASE("datagrams are counted by their marks, and where the mark changes is told", "[parser]") {
+  TappedWire wire;
+  for (int i = 0; i < 6; ++i)
+    wire.send_marked(wave_datagram(i), {.dscp = static_cast<std::uint8_t>(i < 4 ? 46 : 0), .vlan_priority = 5});
+  wire.send(wave_datagram(6));
+  const Marks& marks = wire.connection().marks();
+  CHECK(marks.by_dscp()[46] == 4);
+  CHECK(marks.by_dscp()[0] == 3);
+  CHECK(marks.by_priority()[5] == 6);
+  REQUIRE(marks.changes().count() == 1);
+  CHECK(marks.changes().first()[0].at.packet_number == 5);
+  CHECK(marks.changes().first()[0].from == 46);
+  CHECK(marks.changes().first()[0].to == 0);
+}

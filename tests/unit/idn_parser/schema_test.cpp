@@ -66,6 +66,7 @@ std::set<std::string> undocumented(const std::string& json) {
 TEST_CASE("the page on JSON names every key of every result", "[parser]") {
   const std::set<std::string> none;
   auto report = sample_report();
+  for (const int dscp : {46, 0}) report.connections.front().marks.add({static_cast<std::uint8_t>(dscp), 5}, {});
   auto& stream = report.streams.front();
   stream.windows.emplace(1);
   stream.audio.emplace().configure(*wire::AudioLayout::common(wire::AudioFormat::Int16, 0, 2));
@@ -73,6 +74,7 @@ TEST_CASE("the page on JSON names every key of every result", "[parser]") {
   CHECK(undocumented(to_json(report)) == none);
   Comparison comparison;
   comparison.changed_listed.emplace_back();
+  comparison.remarkings.emplace_back();
   comparison.delay.emplace();
   CHECK(undocumented(to_json(ComparisonReport{"a", "b", {comparison}, {}})) == none);
   CHECK(undocumented(to_json(std::vector{merge("runs", {{"a", report}})})) == none);

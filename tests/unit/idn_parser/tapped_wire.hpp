@@ -15,6 +15,13 @@ class TappedWire {
   void send(const Octets& octets, const Endpoint& from = kClient, const Endpoint& to = kServer) {
     take({.source = from, .destination = to, .payload = octets, .length = octets.size()});
   }
+  void send_marked(const Octets& octets, const capture::UdpMarks& marks) {
+    take({.source = kClient,
+          .destination = kServer,
+          .payload = octets,
+          .length = octets.size(),
+          .marks = marks});
+  }
   /// Sends a datagram of which only the first `captured` octets are in the capture.
   void send_cut(const Octets& octets, std::size_t captured) {
     take({.source = kClient,

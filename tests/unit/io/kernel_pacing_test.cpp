@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "idn/io/send/clock.hpp"
+#include "io/platform/datagram_batch.hpp"
 #include "io/platform/linux/error_queue.hpp"
 #include "io/platform/linux/kernel_clock.hpp"
 #include "io/platform/linux/message_headers.hpp"
@@ -80,6 +81,63 @@ TEST_CASE("the kernel takes each datagram with its departure", "[io][kernel]") {
   for (int i = 0; i < 3; ++i) CHECK(receiver.next() == Bytes(1000, std::byte{7}));
   CHECK(receiver.next() == octets);
   ::close(socket);
+}
+
+int option_of(int socket, int level, int name) {
+  int value = -1;
+  socklen_t size = sizeof value;
+  ::getsockopt(socket, level, name, &value, &size);
+  return value;
+}
+
+TEST_CASE("a mark is that of the datagrams, and from CS4 on it gives the socket the priority 6",
+          "[io][kernel]") {
+  const auto marked = [](std::uint8_t dscp) {
+    const int socket = ::socket(AF_INET, SOCK_DGRAM, 0);
+    CHECK_FALSE(platform::mark_datagrams(socket, dscp));
+    const std::pair found{option_of(socket, IPPROTO_IP, IP_TOS), option_of(socket, SOL_SOCKET, SO_PRIORITY)};
+    ::close(socket);
+    return found;
+  };
+  CHECK(marked(46) == std::pair{0xB8, 6});
+  CHECK(marked(32) == std::pair{0x80, 6});
+  CHECK(marked(8) == std::pair{0x20, 0});
+}
+
+TEST_CASE("all datagrams of a stream have its mark when they arrive", "[io][kernel]") {
+  const int receiver = ::socket(AF_INET, SOCK_DGRAM, 0);
+  sockaddr_in place{};
+  place.sin_family = AF_INET;
+  place.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+  socklen_t size = sizeof place;
+  REQUIRE(::bind(receiver, reinterpret_cast<const sockaddr*>(&place), size) == 0);
+  REQUIRE(::getsockname(receiver, reinterpret_cast<sockaddr*>(&place), &size) == 0);
+  const int on = 1;
+  REQUIRE(::setsockopt(receiver, IPPROTO_IP, IP_RECVTOS, &on, sizeof on) == 0);
+  const timeval patience{.tv_sec = 10, .tv_usec = 0};
+  REQUIRE(::setsockopt(receiver, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience) == 0);
+  for (const int dscp : {46, 0}) {
+    const auto socket =
+        StreamSocket::open(platform::to_endpoint(place), {.dscp = static_cast<std::uint8_t>(dscp)}).value();
+    for (int i = 0; i < 3; ++i) CHECK_FALSE(socket->send(Bytes(100, std::byte{1})));
+    socket->flush();
+    for (int i = 0; i < 3; ++i) {
+      Bytes octets(200);
+      iovec vector{octets.data(), octets.size()};
+      alignas(cmsghdr) std::array<char, 64> control{};
+      msghdr message{};
+      message.msg_iov = &vector;
+      message.msg_iovlen = 1;
+      message.msg_control = control.data();
+      message.msg_controllen = control.size();
+      REQUIRE(::recvmsg(receiver, &message, 0) == 100);
+      const cmsghdr* const header = CMSG_FIRSTHDR(&message);
+      REQUIRE(header != nullptr);
+      CHECK(header->cmsg_type == IP_TOS);
+      CHECK(*CMSG_DATA(header) == dscp << 2);
+    }
+  }
+  ::close(receiver);
 }
 
 TEST_CASE("the kernel stamps each datagram by number with the time at which it left", "[io][kernel]") {

@@ -249,6 +249,10 @@ TEST_CASE("where the priority of a socket chooses the discipline, the one that p
   CHECK(by_bands->discipline == "etf");
   CHECK(by_bands->clock == CLOCK_TAI);
   CHECK(by_bands->priority == 6);  // the first in band 0 by tc's usual map: 1 2 2 2 1 2 0 0 1 ...
+  // That of marked datagrams stays where it is paced.
+  CHECK(pacing_offer("lo", of_interface(1, sorted_by_priority()), 7)->priority == 7);
+  CHECK(pacing_offer("lo", of_interface(1, sorted_by_priority()), 4)->priority == 6);
+  CHECK(pacing_offer("eth0", std::vector{root("fq")}, 6)->priority == 6);
   const auto by_classes = pacing_offer("eth0", of_interface(3, sorted_by_priority()));
   REQUIRE(by_classes);
   CHECK(by_classes->priority == 3);

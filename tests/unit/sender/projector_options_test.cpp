@@ -24,6 +24,7 @@ name = "Left"
 target = "10.0.0.11"
 rate = 40000
 format = "xyrgb16"
+dscp = "CS4"
 mirror_x = true
 rotate = 90
 scale = 0.5
@@ -60,6 +61,7 @@ TEST_CASE("projector: what the venue file says of it reaches the device", "[send
   for (const auto mode : {sender::StreamMode::Wave, sender::StreamMode::Frame}) {
     StreamOptions played = options;
     played.mode = mode;
+    CHECK(device_options(played).datagrams.dscp == 32);
     const output::OutputOptions output = device_options(played).output;
     CHECK(output.orientation ==
           output::Orientation{.mirror_x = true, .rotate_degrees = 90, .scale = 0.5, .offset_x = 0.1});
@@ -85,8 +87,9 @@ TEST_CASE("projector: options go before the venue file, and limits of both hold"
   std::ofstream(limits) << "[brightness]\nmost = 0.75\nred = 0.25\n";
   const StreamOptions options =
       completed({"--target", "Left", "--rate", "10k", "--format", "xyrgbi", "--brightness", "50%", "--rotate",
-                 "-45", "--scale", "2", "--mirror-y", "--limits", limits.c_str()});
+                 "-45", "--dscp", "ef", "--scale", "2", "--mirror-y", "--limits", limits.c_str()});
   CHECK(options.rate == 10'000);
+  CHECK(options.dscp == 46);
   CHECK(options.format == wire::SampleCodec(wire::SampleFormat::Xyrgbi));
   CHECK(options.output.balance.red == 0.25);
   CHECK(options.output.balance.green == 0.5);

@@ -2,6 +2,7 @@
 #include <nlohmann/json.hpp>
 #include <numeric>
 
+#include "sender/timers/sleep_report.hpp"
 #include "sender/timers/timer_report.hpp"
 #include "support/catch.hpp"
 #include "support/fake_clock.hpp"
@@ -22,6 +23,12 @@ TimerReport machine(Duration guard, bool grants_priority) {
   return report;
 }
 
+#ifdef _WIN32
+constexpr bool kIsWindows = true;
+#else
+constexpr bool kIsWindows = false;
+#endif
+
 }  // namespace
 
 TEST_CASE("percentiles are nearest ranks", "[sender]") {
@@ -32,6 +39,7 @@ TEST_CASE("percentiles are nearest ranks", "[sender]") {
   CHECK(found.p50 == 100ns);
   CHECK(found.p90 == 180ns);
   CHECK(found.p99 == 198ns);
+  CHECK(found.p99_9 == 200ns);
   CHECK(found.most == 200ns);
   const Oversleep one = summarise({7us});
   CHECK(one.p50 == 7us);
@@ -74,4 +82,62 @@ TEST_CASE("the report for programs holds what that for people shows", "[sender]"
   for (const char* part : {"steps of 20 ns", "power governor: performance", "guard 46 us"})
     CHECK(text.find(part) != std::string::npos);
   CHECK(text.find(json["recommendation"].get<std::string>()) != std::string::npos);
+}
+
+TEST_CASE("sleep functions are measured in turn, and long waits less often", "[sender]") {
+  test::FakeClock clock([](TimePoint deadline) { return deadline; });
+  std::string turns;
+  const auto late_by = [&](const char* name, Duration late) {
+    return SleepFunction{name, [&clock, &turns, name, late](TimePoint deadline) {
+                           turns += name;
+                           clock.wait_until(deadline + late);
+                         }};
+  };
+  const std::vector functions{late_by("a", 3us), late_by("b", 50us)};
+  std::size_t rounds = 0;
+  const auto rows = measure_functions(functions, clock, 40, [&] { ++rounds; });
+  CHECK(rounds == 40);
+  CHECK(turns.substr(0, 16) == "abababababababab");
+  CHECK(turns.substr(16, 8) == "babababa");  // in the second round, of 0.1 to 1 ms
+  REQUIRE(rows.size() == 16);
+  CHECK(rows[1].function == "b");
+  CHECK(rows[1].wait == 100us);
+  CHECK(rows[1].late.p50 == 50us);
+  CHECK(rows[14].function == "a");
+  CHECK(rows[14].wait == 20ms);
+  CHECK(rows[14].late.most == 3us);
+  std::vector<std::size_t> waits;
+  for (std::size_t i = 0; i < rows.size(); i += 2) waits.push_back(rows[i].late.waits);
+  CHECK(waits == std::vector<std::size_t>{40, 40, 40, 40, 20, 8, 4, 2});
+}
+
+TEST_CASE("every sleep function of this system sleeps until its deadline at least", "[sender]") {
+  const auto functions = sleep_functions();
+  CHECK(functions.size() >= 4);
+  io::MonotonicClock clock(io::WaitMode::Sleep);
+  for (const SleepFunction& function : functions) {
+    CAPTURE(function.name);
+    const Duration early = kIsWindows && function.name.starts_with("std::") ? 1ms : 0ms;
+    for (int i = 0; i < 3; ++i) {
+      const TimePoint deadline = clock.now() + 2ms;
+      function.sleep_until(deadline);
+      CHECK(clock.now() >= deadline - early);
+    }
+  }
+}
+
+TEST_CASE("a percentile that the waits do not suffice for is not told", "[sender]") {
+  const Oversleep late{.waits = 999, .p50 = 1us, .p99 = 20us, .p99_9 = 300us, .most = 4000us};
+  SleepReport report;
+  report.rows = {{"ppoll", 100us, false, late}};
+  CHECK(sleep_text(report).find(
+            "  0.1 ms  ppoll                                1.0      20.0         -    4000.0    999") !=
+        std::string::npos);
+  const auto row = nlohmann::json::parse(sleep_json(report))["functions"][0];
+  CHECK(row["p99_us"] == 20.0);
+  CHECK(row["p99_9_us"].is_null());
+  report.rows[0].late.waits = 1000;
+  CHECK(nlohmann::json::parse(sleep_json(report))["functions"][0]["p99_9_us"] == 300.0);
+  report.rows[0].late.waits = 99;
+  CHECK(nlohmann::json::parse(sleep_json(report))["functions"][0]["p99_us"].is_null());
 }

@@ -43,6 +43,13 @@ enum class UdpChecksum : std::uint8_t {
   Wrong,       ///< no receiver gets such a datagram
 };
 
+/// What the headers of a datagram say about its treatment on the way.
+struct UdpMarks {
+  std::uint8_t dscp = 0;  ///< 0 to 63; of a fragmented datagram that of the fragment that came first
+  /// 0 to 7, of the outermost VLAN tag (PCP); nothing without one. Switches remove tags.
+  std::optional<std::uint8_t> vlan_priority{};
+};
+
 /// A UDP datagram of a capture.
 struct UdpDatagram {
   Endpoint source{};            ///< address and port of the sender
@@ -53,6 +60,7 @@ struct UdpDatagram {
   /// False: its header states no length, or one beyond the packet; `length` is then all that the packet has.
   bool states_its_length = true;
   UdpChecksum checksum = UdpChecksum::Unknown;  ///< of a part of a merged packet: of the whole
+  UdpMarks marks{};                             ///< of the innermost packet, if it came through a tunnel
 };
 
 /// A place where a file could not be read.

@@ -72,6 +72,10 @@ struct DatagramOptions {
   /// After a stall: how many overdue datagrams may leave at one wake-up in addition to those of one tick; fewer
   /// if all of them together would last longer than 20 ms. The others leave with the next ticks.
   std::size_t catch_up = 3;
+  /// The mark of the datagrams for switches, routers and access points, 0 to 63: see idn/dscp.hpp. 0: not
+  /// marked (docs/adr/0031). On Linux those from 32 (CS4, AF4x, EF) on also get the socket priority 6, which an
+  /// interface of a VLAN maps to the priority in its tags. Windows ignores it: there a policy marks datagrams.
+  std::uint8_t dscp = 0;
 };
 
 /// Options of Devices::open(); everything has a default.

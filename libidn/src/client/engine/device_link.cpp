@@ -16,9 +16,10 @@ tl::unexpected<Error> not_connected(const std::string& name, const Error& error)
 
 }  // namespace
 
-Result<DeviceLink> connect(const std::string& name, const Endpoint& receiver, const ExpertOptions& options,
-                           std::shared_ptr<io::SocketGroup> group) {
-  auto socket = io::StreamSocket::open(receiver, {.log = options.send_log, .group = std::move(group)});
+Result<DeviceLink> connect(const std::string& name, const Endpoint& receiver, std::uint8_t dscp,
+                           const ExpertOptions& options, std::shared_ptr<io::SocketGroup> group) {
+  auto socket =
+      io::StreamSocket::open(receiver, {.dscp = dscp, .log = options.send_log, .group = std::move(group)});
   if (!socket) return not_connected(name, socket.error());
   DeviceLink connection{.socket = *std::move(socket)};
   if (options.kernel_pacing) {

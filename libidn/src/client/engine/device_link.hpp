@@ -16,8 +16,9 @@ struct DeviceLink {
   std::optional<io::KernelPacing> pacing{};  ///< with ExpertOptions::kernel_pacing
 };
 
-/// Connects by a socket of its own, in the group of its engine. `name`: of the receiver, for messages.
-Result<DeviceLink> connect(const std::string& name, const Endpoint& receiver, const ExpertOptions& options,
-                           std::shared_ptr<io::SocketGroup> group);
+/// Connects by a socket of its own, in the group of its engine. `name`: of the receiver, for messages; `dscp`:
+/// see DatagramOptions.
+Result<DeviceLink> connect(const std::string& name, const Endpoint& receiver, std::uint8_t dscp,
+                           const ExpertOptions& options, std::shared_ptr<io::SocketGroup> group);
 
 }  // namespace idn::client

@@ -15,6 +15,11 @@ using NativeSocket = boost::asio::ip::udp::socket::native_handle_type;
 /// after this process has ended.
 void open_udp(boost::asio::ip::udp::socket& socket, boost::system::error_code& error);
 
+/// Marks what the socket sends by this DSCP. Linux: also by the priority of the socket, from which an interface
+/// of a VLAN takes the priority in its tags. Does nothing on Windows, which ignores IP_TOS: there a policy of
+/// the machine marks datagrams, and qWAVE, which can, too, was never tried.
+std::error_code mark_datagrams(NativeSocket socket, std::uint8_t dscp) noexcept;
+
 /// Makes the port exclusive. Call before bind.
 std::error_code claim_port(NativeSocket socket) noexcept;
 

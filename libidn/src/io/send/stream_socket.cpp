@@ -56,13 +56,17 @@ boost::system::error_code bind(udp::socket& socket) {
 }
 
 /// Bound to all interfaces, so that it reaches a receiver wherever that goes.
-Result<std::unique_ptr<OpenSocket>> open_socket(std::shared_ptr<SocketGroup> group) {
-  auto own = std::make_unique<OpenSocket>(group ? std::move(group) : make_socket_group());
+Result<std::unique_ptr<OpenSocket>> open_socket(const StreamSocketOptions& options) {
+  auto own = std::make_unique<OpenSocket>(options.group ? options.group : make_socket_group());
   boost::system::error_code error;
   platform::open_udp(own->socket, error);
   if (!error) error = bind(own->socket);
   if (!error) own->socket.non_blocking(true, error);
   if (error) return fail(std::error_code(error));
+  // Ahead of kernel pacing, which may need another priority of the socket.
+  if (options.dscp != 0)
+    if (const auto refused = platform::mark_datagrams(own->socket.native_handle(), options.dscp))
+      return fail(refused);
   return own;
 }
 
@@ -172,7 +176,7 @@ void StreamSocket::State::on_returned(const Endpoint& from, std::error_code why)
 
 Result<std::unique_ptr<StreamSocket>> StreamSocket::open(const Endpoint& receiver,
                                                          const StreamSocketOptions& options) {
-  auto own = open_socket(options.group);
+  auto own = open_socket(options);
   if (!own) return tl::unexpected(own.error());
   auto state = std::make_unique<State>(std::move(*own), options);
   state->local = Endpoint::ipv4(0, state->own->socket.local_endpoint().port());

@@ -27,6 +27,7 @@ struct StreamSocketOptions {
   std::size_t most_datagrams = 64;                   ///< queued at a time; more are sent in several calls
   std::size_t most_octets = std::size_t{256} << 10;  ///< likewise; raised to the largest datagram
   bool segmentation = true;  ///< UDP GSO, where available; false to measure what it saves
+  std::uint8_t dscp = 0;     ///< of all datagrams, see client::DatagramOptions; 0: as the system does
   /// Gets each real-time datagram with its transmit time stamp (Linux). For measurements: turns segmentation
   /// off.
   std::shared_ptr<SendLog> log{};

@@ -5,6 +5,7 @@
 #include <linux/pkt_sched.h>
 #include <net/if.h>
 
+#include <algorithm>
 #include <array>
 
 #include "io/platform/linux/netlink.hpp"
@@ -179,14 +180,15 @@ std::vector<QueueDiscipline> parse_disciplines(ConstBytes answers) {
   return found;
 }
 
-Result<PacingOffer> pacing_offer(const std::string& interface, std::span<const QueueDiscipline> disciplines) {
-  auto usual = offer_at(0, interface, disciplines);
-  for (std::size_t priority = 1; !usual && priority < QueueDiscipline::kPriorities; ++priority)
-    if (auto offer = offer_at(priority, interface, disciplines)) return offer;
+Result<PacingOffer> pacing_offer(const std::string& interface, std::span<const QueueDiscipline> disciplines,
+                                 std::size_t priority) {
+  auto usual = offer_at(std::min(priority, QueueDiscipline::kPriorities - 1), interface, disciplines);
+  for (std::size_t other = 0; !usual && other < QueueDiscipline::kPriorities; ++other)
+    if (auto offer = offer_at(other, interface, disciplines)) return offer;
   return usual;
 }
 
-Result<PacingOffer> pacing_towards(const Endpoint& receiver) {
+Result<PacingOffer> pacing_towards(const Endpoint& receiver, std::size_t priority) {
   const auto route = ask_for_route(receiver);
   if (!route) return not_reported("the route to the receiver", route.error().system);
   const int index = parse_outgoing_interface(*route).value_or(0);
@@ -197,7 +199,7 @@ Result<PacingOffer> pacing_towards(const Endpoint& receiver) {
   if (!answers) return not_reported("the queue disciplines", answers.error().system);
   auto disciplines = parse_disciplines(*answers);
   std::erase_if(disciplines, [&](const QueueDiscipline& each) { return each.interface != index; });
-  return pacing_offer(name.data(), disciplines);
+  return pacing_offer(name.data(), disciplines, priority);
 }
 
 }  // namespace idn::io::platform

@@ -53,10 +53,12 @@ struct PacingOffer {
 };
 
 /// Whether the disciplines of one interface support kernel pacing.
+/// @param priority that the socket has, which it keeps if those support it
 /// @return or why they do not, with the remedy, as a sentence fragment for users
-Result<PacingOffer> pacing_offer(const std::string& interface, std::span<const QueueDiscipline> disciplines);
+Result<PacingOffer> pacing_offer(const std::string& interface, std::span<const QueueDiscipline> disciplines,
+                                 std::size_t priority = 0);
 
 /// The same for the interface on the route to `receiver`. Asks the kernel, which takes a moment.
-Result<PacingOffer> pacing_towards(const Endpoint& receiver);
+Result<PacingOffer> pacing_towards(const Endpoint& receiver, std::size_t priority);
 
 }  // namespace idn::io::platform

@@ -75,6 +75,19 @@ void open_udp(boost::asio::ip::udp::socket& socket, boost::system::error_code& e
 #endif
 }
 
+std::error_code mark_datagrams(NativeSocket socket, std::uint8_t dscp) noexcept {
+  if (!set_option(socket, IPPROTO_IP, IP_TOS, dscp << 2)) return {errno, std::system_category()};
+#ifdef __linux__
+  // The kernel derives a priority from the bits of RFC 1349, by which EF is not ahead of anything. 6 is the
+  // highest without privileges, and the one that pfifo_fast, prio and fq send first.
+  constexpr int kInteractive = 6;
+  constexpr std::uint8_t kLeastOfRealTime = 32;  // CS4 (RFC 4594)
+  if (dscp >= kLeastOfRealTime && !set_option(socket, SOL_SOCKET, SO_PRIORITY, kInteractive))
+    return {errno, std::system_category()};
+#endif
+  return {};
+}
+
 std::error_code claim_port(NativeSocket) noexcept {
   return {};  // ports are exclusive by default, without SO_REUSEADDR
 }

@@ -35,6 +35,10 @@ void open_udp(boost::asio::ip::udp::socket& socket, boost::system::error_code& e
                            HANDLE_FLAG_INHERIT, 0);
 }
 
+std::error_code mark_datagrams(NativeSocket, std::uint8_t) noexcept {
+  return {};
+}
+
 std::error_code claim_port(NativeSocket socket) noexcept {
   const BOOL exclusive = TRUE;
   const auto* value = reinterpret_cast<const char*>(&exclusive);
