@@ -21,8 +21,9 @@ struct DoctorOptions {
 struct SuspectResult {
   Suspect suspect;
   Measured measured;
-  Measured again{};       ///< if `measured` shows an effect: as many rounds again, which decide
-  std::string refused{};  ///< why the change was refused; then nothing was measured
+  Measured again{};        ///< if `measured` shows an effect: as many rounds again, which decide
+  std::string refused{};   ///< why the change was refused; then nothing was measured
+  std::string left_out{};  ///< which of its settings were refused
 };
 
 struct DoctorReport {

@@ -81,6 +81,7 @@ Lateness typical(const std::vector<Lateness>& rounds) {
   std::vector<Duration> p999;
   for (const Lateness& round : rounds) {
     all.datagrams += round.datagrams;
+    all.dropped += round.dropped;
     if (round.p999) p999.push_back(*round.p999);
   }
   if (!p999.empty()) all.p999 = nearest_rank(p999, 500);

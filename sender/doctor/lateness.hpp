@@ -13,12 +13,14 @@
 /// Lateness of datagrams with a setting as it is and with it changed. Pure.
 namespace idn::sender::doctor {
 
-/// Of the datagrams of one trial: from when each was due to when the system was asked to send it.
+/// Of the datagrams of one trial: from when each was due to when the system was asked to send it; of receivers
+/// see Suspect::is_before_stamp.
 struct Lateness {
   std::size_t datagrams = 0;
   Duration p50{0};
   Duration p99{0};
   std::optional<Duration> p999{};  ///< of 1000 datagrams or more
+  std::size_t dropped = 0;         ///< of `datagrams`: for want of receive buffer; the latest of all
 };
 
 /// Percentiles by nearest rank. All zero for an empty list.
@@ -57,7 +59,7 @@ struct Judgement {
 /// @param measured at least one round, with as many changed trials as others
 Judgement judge(const Measured& measured);
 
-/// Of each percentile the median of the rounds that have it; of `datagrams` the sum.
+/// Of each percentile the median of the rounds that have it; of `datagrams` and `dropped` the sum.
 Lateness typical(const std::vector<Lateness>& rounds);
 
 }  // namespace idn::sender::doctor
