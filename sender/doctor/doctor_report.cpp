@@ -58,8 +58,10 @@ std::string drops_text(const SuspectResult& finding) {
 }
 
 std::string verdict(const Suspect& suspect, const Judgement& judgement) {
-  const std::string gains = gain_text("p99", judgement.p99, judgement.better) + ", " +
-                            gain_text("p99.9", judgement.p999, judgement.better);
+  const std::string gains =
+      (suspect.is_before_stamp ? gain_text("p50", judgement.p50, judgement.better) + ", " : "") +
+      gain_text("p99", judgement.p99, judgement.better) + ", " +
+      gain_text("p99.9", judgement.p999, judgement.better);
   switch (judgement.better) {
     case Better::Neither:
       return fmt::format("  no measurable effect of: {}\n", suspect.other);
@@ -84,16 +86,11 @@ std::string finding_text(const SuspectResult& finding) {
   return title + verdict(finding.suspect, final_judgement(finding)) + drops_text(finding) + left_out;
 }
 
-/// Whether it is judged by the timestamps of the stream.
-bool is_by_timestamps(const DoctorReport& report, const Suspect& suspect) {
-  return report.options.examine.direction == Direction::Receive && suspect.is_before_stamp;
-}
-
 /// Lateness over all trials with the present settings.
 Lateness baseline(const DoctorReport& report, bool by_timestamps = false) {
   std::vector<Lateness> all;
   for (const SuspectResult& finding : report.findings)
-    if (is_by_timestamps(report, finding.suspect) == by_timestamps)
+    if (finding.suspect.is_before_stamp == by_timestamps)
       all.insert(all.end(), finding.measured.base.begin(), finding.measured.base.end());
   return typical(all);
 }
@@ -128,6 +125,7 @@ Json finding_json(const SuspectResult& finding) {
   json["left_out"] = finding.left_out.empty() ? Json(nullptr) : Json(finding.left_out);
   const Judgement judgement = final_judgement(finding);
   json["better"] = std::string(to_string(judgement.better));
+  json["gain_p50"] = gain_json(judgement.p50);
   json["gain_p99"] = gain_json(judgement.p99);
   json["gain_p99_9"] = gain_json(judgement.p999);
   json["keep_now"] = suspect.keeps_now;
@@ -149,10 +147,14 @@ std::string stopped_text(const DoctorReport& report) {
 
 }  // namespace
 
+Judgement first_judgement(const SuspectResult& finding) {
+  return judge(finding.measured, finding.suspect.is_before_stamp);
+}
+
 Judgement final_judgement(const SuspectResult& finding) {
-  const Judgement first = judge(finding.measured);
+  const Judgement first = first_judgement(finding);
   if (finding.again.base.empty()) return first;
-  Judgement second = judge(finding.again);
+  Judgement second = judge(finding.again, finding.suspect.is_before_stamp);
   if (second.better != first.better) second.better = Better::Neither;
   return second;
 }
@@ -190,7 +192,7 @@ std::string doctor_text(const DoctorReport& report) {
                         lateness_text(by_timestamps));
   text += fmt::format("steal time {:.2f} %{}\n\n", report.steal_percent, stopped_text(report));
   for (const SuspectResult& finding : report.findings)
-    text += (is_by_timestamps(report, finding.suspect) ? "* " : "") + finding_text(finding);
+    text += (finding.suspect.is_before_stamp ? "* " : "") + finding_text(finding);
   if (!report.remarks.empty()) text += "\nnot measured\n";
   for (const Remark& remark : report.remarks)
     text += fmt::format("  {} ({}): {}\n", remark.what, remark.name, remark.state);
@@ -214,7 +216,7 @@ std::string doctor_json(const DoctorReport& report) {
   json["suspects"] = Json::array();
   for (const SuspectResult& finding : report.findings) {
     json["suspects"].push_back(finding_json(finding));
-    if (is_by_timestamps(report, finding.suspect)) json["suspects"].back()["by_timestamps"] = true;
+    if (finding.suspect.is_before_stamp) json["suspects"].back()["by_timestamps"] = true;
   }
   json["not_measured"] = Json::array();
   for (const Remark& remark : report.remarks)

@@ -34,6 +34,8 @@ struct DoctorReport {
   std::optional<Throttled> stopped{};  ///< by a quota, while trials ran; nothing without a quota
 };
 
+/// The result of the first measurement. @param finding not refused
+Judgement first_judgement(const SuspectResult& finding);
 /// The result of a finding: an effect counts only if it repeats. Gains are those of the second measurement, as
 /// the first is biased by the selection. @param finding not refused
 Judgement final_judgement(const SuspectResult& finding);

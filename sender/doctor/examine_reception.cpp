@@ -148,10 +148,13 @@ void examine_rps(const ExamineContext& context, Examination& found) {
 
 void remark_stamps(const ExamineContext& context, Examination& found) {
   const std::string& device = device_of(context);
-  found.remarks.push_back({"stamps", "receive stamps of " + device,
-                           offers_hardware_stamps(device)
-                               ? "by the kernel; its hardware offers some, which are not used"
-                               : "by the kernel; not here: stamps by its hardware"});
+  found.remarks.push_back(
+      {"stamps", "receive stamps of " + device,
+       offers_hardware_stamps(device)
+           ? fmt::format(
+                 "its hardware can make them; to use them: hwstamp_ctl -i {} -r 1, and phc2sys for its clock",
+                 device)
+           : "by the kernel; not here: stamps by its hardware"});
 }
 
 }  // namespace

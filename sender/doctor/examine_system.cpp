@@ -91,7 +91,7 @@ void examine_interrupts(const ExamineContext& context, Examination& found) {
                .other = "kept away",
                .base = {.processor = processor},
                .changed = {.processor = processor},
-               .is_before_stamp = true},
+               .is_before_stamp = context.is_receiving()},
               change, found);
 }
 

@@ -46,18 +46,21 @@ enum class Better : std::uint8_t {
   Neither,  ///< no measurable effect
   Now,      ///< as it is
   Other,    ///< changed
-  Depends,  ///< p99 says one, p99.9 the other
+  Depends,  ///< one percentile says one, another the other
 };
 
 /// Gain of the change in us; negative if it makes datagrams later.
 struct Judgement {
+  MedianInterval p50;
   MedianInterval p99;
   std::optional<MedianInterval> p999{};
   Better better = Better::Neither;
 };
 
 /// @param measured at least one round, with as many changed trials as others
-Judgement judge(const Measured& measured);
+/// @param by_median whether p50 counts, too: for what delays every datagram, by timestamps whose own tail hides
+///        the other percentiles
+Judgement judge(const Measured& measured, bool by_median = false);
 
 /// Of each percentile the median of the rounds that have it; of `datagrams` and `dropped` the sum.
 Lateness typical(const std::vector<Lateness>& rounds);

@@ -53,7 +53,7 @@ class Rounds {
     measure(all, "");
     std::vector<Place> effects;
     for (SuspectResult& finding : findings_)
-      if (finding.refused.empty() && judge(finding.measured).better != Better::Neither)
+      if (finding.refused.empty() && first_judgement(finding).better != Better::Neither)
         effects.push_back({&finding, &finding.again});
     measure(effects, " again");
     line_.clear();

@@ -59,7 +59,7 @@ struct Suspect {
   std::string keeps_now{};  ///< how to keep the present setting: a command, or who sets it
   std::string keeps_other{};
   /// A receiver is judged by the time from the kernel's stamp to its reading. What acts before the stamp shows
-  /// only against the timestamps of the stream.
+  /// only against the timestamps of the stream: in p50, since the sender's own lateness is in the others.
   bool is_before_stamp = false;
 };
 

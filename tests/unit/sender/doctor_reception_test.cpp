@@ -161,6 +161,20 @@ TEST_CASE("lateness by timestamps is what exceeds the least, also where they wra
   CHECK(lateness.take().empty());
 }
 
+TEST_CASE("by timestamps the median counts, and where it contradicts the tail there is no advice", "[sender]") {
+  const auto rounds = [](Duration p50, Duration p99) {
+    return std::vector<Lateness>(9, {.datagrams = 500, .p50 = p50, .p99 = p99});
+  };
+  SuspectResult finding{.suspect = {.is_before_stamp = true},
+                        .measured = {rounds(280us, 900us), rounds(15us, 900us)}};
+  CHECK(final_judgement(finding).better == Better::Other);
+  CHECK(final_judgement(finding).p50.median == 265.0);
+  finding.measured.changed = rounds(15us, 2ms);
+  CHECK(final_judgement(finding).better == Better::Depends);
+  finding.suspect.is_before_stamp = false;
+  CHECK(final_judgement(finding).better == Better::Now);
+}
+
 TEST_CASE("a report of a receiver tells drops, the stamps and what was left out", "[sender]") {
   const auto rounds = [](Duration p99, std::size_t dropped) {
     return std::vector<Lateness>(9, {.datagrams = 500, .p50 = 5us, .p99 = p99, .dropped = dropped});
