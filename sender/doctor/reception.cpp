@@ -24,7 +24,7 @@ namespace {
 using namespace std::chrono_literals;
 
 /// For the first datagram of a stream.
-constexpr Duration kArrivalTime = 10s;
+constexpr Duration kArrivalTime = 5s;
 /// Without memory that is mapped while datagrams arrive.
 constexpr std::size_t kMostExpected = std::size_t{1} << 17;
 
@@ -101,6 +101,7 @@ Lateness measure_reception(const TrialOptions& options, const Setup& setup, bool
   loop.serve(socket, meter);
   for (const TimePoint end = io::monotonic_now() + kArrivalTime; !meter.has_any() && io::monotonic_now() < end;)
     loop.turn(end);
+  if (!meter.has_any()) refuse_silence(options.port);
   receive_until(io::monotonic_now() + options.settling, loop, setup.spins);
   const std::uint64_t dropped_before = socket.dropped();
   meter.count();

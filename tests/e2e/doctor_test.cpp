@@ -200,6 +200,17 @@ TEST_CASE("doctor refuses what makes no sense with the remedy", "[e2e]") {
   CHECK(refused({"--cpu", "8000"}).find("choose from") != std::string::npos);
 }
 
+TEST_CASE("doctor --receive tells that a stream has ended", "[e2e]") {
+  const std::uint16_t port = UdpSink().port();
+  Process stream({kSender, "pattern", "circle", "--target", "127.0.0.1:" + std::to_string(port), "--quiet",
+                  "--duration", "1s"});
+  const Finished done = run({kSender, "doctor", "--receive", "--port", std::to_string(port), "--only", "buffer",
+                             "--rounds", "1000", "--duration", "10ms"});
+  CHECK(done.code == 3);
+  CHECK(done.errors.find("nothing arrives at port " + std::to_string(port)) != std::string::npos);
+  CHECK(done.output.empty());
+}
+
 TEST_CASE("doctor --receive tells of a port that another program has", "[e2e]") {
   const UdpSink taken;
   const Finished done = run({kSender, "doctor", "--receive", "--port", std::to_string(taken.port())});
