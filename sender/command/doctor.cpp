@@ -10,6 +10,7 @@
 #include "cli/failure.hpp"
 #include "sender/command/commands.hpp"
 #include "sender/doctor/apply.hpp"
+#include "sender/doctor/reception.hpp"
 #include "sender/doctor/rounds.hpp"
 #include "sender/doctor/watch/watch_command.hpp"
 
@@ -22,6 +23,7 @@ struct DoctorCommand {
   doctor::DoctorOptions options{};
   std::string root = "/";
   std::vector<std::string> command{};
+  bool receive = false;
   bool apply = false;
   bool json = false;
   bool watch = false;
@@ -41,6 +43,10 @@ with an interval of 95 % by bootstrap over the rounds; where that contains zero 
 is measured again, with as many rounds: only what repeats is reported, with the gain of the second time. Run it while the
 machine does what it will do during a show, and stop other measurements.
 
+With --receive the same for a receiver: how late idn_server reads what has arrived, from the kernel's stamp. It streams
+to itself over loopback, or with --port measures what another machine streams to this one, where the network card and its
+interrupts count. What acts before the kernel's stamp is judged by the timestamps of the stream (*).
+
 Suspects
   class        real-time priority
   round-robin  turns among threads of the same priority
@@ -55,6 +61,14 @@ Suspects
   interrupts   those of devices kept away from that processor (--system)
   governor     the CPU frequency governor (--system)
   preemption, throttling, quota, numa, kernel: reported, not measured
+Of receivers, in place of round-robin, slack and pause
+  spin         a receiver that never sleeps
+  buffer       its receive buffer, by the datagrams that are dropped
+  busy-poll    the kernel polls the network card for it (--system, --port)
+  coalescing   the network card waits before it interrupts (--system, --port)
+  deferral     the kernel waits before it serves the card (--system, --port)
+  rps          the network stack on another processor than the receiver (--system)
+  stamps       by the hardware of the network card: reported, not measured
 
 With --apply sets what of this helps in general and is not so yet (halt-poll, governor, latency; interrupts with
 --cpu; spinner and latency-cpu where --only names them), runs COMMAND, and restores all when that has ended. A process
@@ -63,6 +77,7 @@ of its own restores, also where this program is killed; what it cannot restore i
 Examples
   idn_sender doctor
   idn_sender doctor --system --only halt-poll,latency-cpu --rounds 21
+  idn_sender doctor --receive --port 7255 --system
   idn_sender doctor --apply -- idn_sender play show.ild --target 01-123456789ABC
 )";
 
@@ -78,12 +93,11 @@ Example
   idn_sender doctor watch -- idn_sender pattern circle --target 01-123456789ABC --duration 60s
 )";
 
-std::vector<std::string> names_from(const std::vector<std::string>& words) {
-  const auto& known = doctor::suspect_names();
-  for (const std::string& word : words)
+void check_names(const doctor::ExamineOptions& options) {
+  const auto& known = doctor::suspect_names(options.direction);
+  for (const std::string& word : options.only)
     if (std::ranges::find(known, word) == known.end())
       throw cli::wrong_value("--only", fmt::format("\"{}\" is none of {}", word, fmt::join(known, ", ")));
-  return words;
 }
 
 unsigned processor_from(const std::string& text) {
@@ -96,7 +110,13 @@ unsigned processor_from(const std::string& text) {
   return static_cast<unsigned>(number);
 }
 
-void check_command(const DoctorCommand& line) {
+void check_command(DoctorCommand& line) {
+  if (line.receive) line.options.examine.direction = doctor::Direction::Receive;
+  check_names(line.options.examine);
+  if (line.receive && line.apply)
+    throw cli::wrong_value("--apply", "does not depend on the direction: leave out --receive");
+  if (!line.receive && line.options.trial.port != 0)
+    throw cli::wrong_value("--port", "is for --receive: where another machine streams to");
   const Duration tick = line.options.trial.tick, length = line.options.trial.length;
   if (tick < 200us || tick > 10ms) throw cli::wrong_value("--tick", "has to be from 200us to 10ms");
   if (length < 10 * tick || length > 10s)
@@ -110,8 +130,10 @@ int run_doctor(DoctorCommand line) {
   const doctor::MachineFiles files(line.root);
   doctor::DoctorOptions& options = line.options;
   options.examine.system = options.examine.system || line.apply;
-  auto found = doctor::examine(files, io::usable_processors(), doctor::usual_grants(options.trial.wait),
-                               options.examine);
+  if (line.receive) options.examine.device = doctor::find_arrivals(options.trial.port);
+  auto found =
+      doctor::examine(files, io::usable_processors(),
+                      doctor::usual_grants(options.trial.wait, options.examine.direction), options.examine);
   if (line.apply) return doctor::apply_and_run(files, doctor::choose(found, options.examine), line.command);
   if (options.seed == 0) options.seed = std::random_device{}() | 1U;
   fmt::print(stderr, "{}\n", doctor::announcement(options, found.suspects.size()));
@@ -127,9 +149,7 @@ void add_options(const cli::CommandLine& command, DoctorCommand& line) {
   command.add_duration("--tick", options.trial.tick, "time between two datagrams, 200us to 10ms [250us]");
   command.add_choice("--wait", options.trial.wait, io::wait_mode_from, "hybrid, sleep, spin, auto",
                      "how the sender waits [hybrid]");
-  const auto take_names = [&options](const std::vector<std::string>& words) {
-    options.examine.only = names_from(words);
-  };
+  const auto take_names = [&options](const std::vector<std::string>& words) { options.examine.only = words; };
   command.add_list("--only", take_names, "suspects, separated by commas [all]").type_name("NAMES");
   command.add_flag("--system", options.examine.system,
                    "change settings of the whole machine too; restored at the end");
@@ -140,6 +160,9 @@ void add_options(const cli::CommandLine& command, DoctorCommand& line) {
       .type_name("N");
   command.add_count("--seed", options.seed, 1, 0xFFFF'FFFF, "of the order of trials [drawn]");
   command.add_option("--root", line.root, "folder with the machine's /proc and /sys [/]").type_name("FOLDER");
+  command.add_flag("--receive", line.receive, "what makes receivers late, in place of senders");
+  command.add_count("--port", options.trial.port, 1, 65535,
+                    "UDP port that another machine streams to, for --receive [loopback]");
   command.add_flag("--json", line.json, "one JSON object");
   command.add_flag("--apply", line.apply, "set what helps, run COMMAND, restore");
   command.add_words("COMMAND", line.command, "for --apply, behind --").type_name("");

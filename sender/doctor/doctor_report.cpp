@@ -45,9 +45,23 @@ std::string indented(const std::string& text) {
   return result;
 }
 
+std::size_t dropped_in(const std::vector<Lateness>& rounds) {
+  return typical(rounds).dropped;
+}
+
+/// Empty without drops.
+std::string drops_text(const SuspectResult& finding) {
+  const std::size_t now = dropped_in(finding.measured.base) + dropped_in(finding.again.base);
+  const std::size_t other = dropped_in(finding.measured.changed) + dropped_in(finding.again.changed);
+  if (now == 0 && other == 0) return "";
+  return fmt::format("    datagrams dropped for want of buffer: {} so, {} the other way\n", now, other);
+}
+
 std::string verdict(const Suspect& suspect, const Judgement& judgement) {
-  const std::string gains = gain_text("p99", judgement.p99, judgement.better) + ", " +
-                            gain_text("p99.9", judgement.p999, judgement.better);
+  const std::string gains =
+      (suspect.is_before_stamp ? gain_text("p50", judgement.p50, judgement.better) + ", " : "") +
+      gain_text("p99", judgement.p99, judgement.better) + ", " +
+      gain_text("p99.9", judgement.p999, judgement.better);
   switch (judgement.better) {
     case Better::Neither:
       return fmt::format("  no measurable effect of: {}\n", suspect.other);
@@ -67,22 +81,32 @@ std::string finding_text(const SuspectResult& finding) {
   const std::string title =
       fmt::format("{} ({}): {}\n", finding.suspect.what, finding.suspect.name, finding.suspect.now);
   if (!finding.refused.empty()) return title + fmt::format("  not measured: {}\n", finding.refused);
-  return title + verdict(finding.suspect, final_judgement(finding));
+  const std::string left_out =
+      finding.left_out.empty() ? "" : fmt::format("    without {}\n", finding.left_out);
+  return title + verdict(finding.suspect, final_judgement(finding)) + drops_text(finding) + left_out;
 }
 
 /// Lateness over all trials with the present settings.
-Lateness baseline(const DoctorReport& report) {
+Lateness baseline(const DoctorReport& report, bool by_timestamps = false) {
   std::vector<Lateness> all;
   for (const SuspectResult& finding : report.findings)
-    all.insert(all.end(), finding.measured.base.begin(), finding.measured.base.end());
+    if (finding.suspect.is_before_stamp == by_timestamps)
+      all.insert(all.end(), finding.measured.base.begin(), finding.measured.base.end());
   return typical(all);
+}
+
+std::string lateness_text(const Lateness& now) {
+  return fmt::format("p50 {:.1f} us, p99 {:.1f} us{}{}", in_micros(now.p50), in_micros(now.p99),
+                     now.p999 ? fmt::format(", p99.9 {:.1f} us", in_micros(*now.p999)) : "",
+                     now.dropped > 0 ? fmt::format(", {} of {} dropped", now.dropped, now.datagrams) : "");
 }
 
 Json lateness_json(const Lateness& late) {
   return {{"datagrams", late.datagrams},
           {"p50_us", in_micros(late.p50)},
           {"p99_us", in_micros(late.p99)},
-          {"p99_9_us", late.p999 ? Json(in_micros(*late.p999)) : Json(nullptr)}};
+          {"p99_9_us", late.p999 ? Json(in_micros(*late.p999)) : Json(nullptr)},
+          {"dropped", late.dropped}};
 }
 
 Json gain_json(const std::optional<MedianInterval>& gain) {
@@ -98,8 +122,10 @@ Json finding_json(const SuspectResult& finding) {
   Json json{{"name", suspect.name}, {"what", suspect.what}, {"now", suspect.now}, {"other", suspect.other}};
   json["refused"] = finding.refused.empty() ? Json(nullptr) : Json(finding.refused);
   if (!finding.refused.empty()) return json;
+  json["left_out"] = finding.left_out.empty() ? Json(nullptr) : Json(finding.left_out);
   const Judgement judgement = final_judgement(finding);
   json["better"] = std::string(to_string(judgement.better));
+  json["gain_p50"] = gain_json(judgement.p50);
   json["gain_p99"] = gain_json(judgement.p99);
   json["gain_p99_9"] = gain_json(judgement.p999);
   json["keep_now"] = suspect.keeps_now;
@@ -121,10 +147,14 @@ std::string stopped_text(const DoctorReport& report) {
 
 }  // namespace
 
+Judgement first_judgement(const SuspectResult& finding) {
+  return judge(finding.measured, finding.suspect.is_before_stamp);
+}
+
 Judgement final_judgement(const SuspectResult& finding) {
-  const Judgement first = judge(finding.measured);
+  const Judgement first = first_judgement(finding);
   if (finding.again.base.empty()) return first;
-  Judgement second = judge(finding.again);
+  Judgement second = judge(finding.again, finding.suspect.is_before_stamp);
   if (second.better != first.better) second.better = Better::Neither;
   return second;
 }
@@ -137,25 +167,32 @@ Duration expected_duration(const DoctorOptions& options, std::size_t suspects) n
 }
 
 std::string announcement(const DoctorOptions& options, std::size_t suspects) {
+  const std::string stream =
+      options.trial.port != 0
+          ? fmt::format("What arrives at port {} by {}", options.trial.port, options.examine.device.name)
+          : fmt::format("Dark samples to loopback, a datagram each {:.0f} us, --wait {}",
+                        in_micros(options.trial.tick), to_string(options.trial.wait));
   return fmt::format(
       "{} suspects, {} rounds of 2 trials each, {:.0f} ms per trial: takes about {}, and at most twice that, "
       "since "
-      "effects are measured again; seed {}. Dark samples to "
-      "loopback, a datagram each {:.0f} us, --wait {}",
+      "effects are measured again; seed {}. {}",
       suspects, options.rounds, in_millis(options.trial.length),
-      cli::format_elapsed(expected_duration(options, suspects)), options.seed, in_micros(options.trial.tick),
-      to_string(options.trial.wait));
+      cli::format_elapsed(expected_duration(options, suspects)), options.seed, stream);
 }
 
 std::string doctor_text(const DoctorReport& report) {
-  const Lateness now = baseline(report);
+  const bool receives = report.options.examine.direction == Direction::Receive;
+  const Lateness now = baseline(report), by_timestamps = baseline(report, true);
   std::string text;
   if (now.datagrams > 0)
-    text = fmt::format("late as it is: p50 {:.1f} us, p99 {:.1f} us{}; steal time {:.2f} %{}\n\n",
-                       in_micros(now.p50), in_micros(now.p99),
-                       now.p999 ? fmt::format(", p99.9 {:.1f} us", in_micros(*now.p999)) : "",
-                       report.steal_percent, stopped_text(report));
-  for (const SuspectResult& finding : report.findings) text += finding_text(finding);
+    text = fmt::format("{} as it is: {}\n", receives ? "read late, from the kernel's stamp," : "late",
+                       lateness_text(now));
+  if (by_timestamps.datagrams > 0)
+    text += fmt::format("read late by the timestamps of the stream (*), as it is: {}\n",
+                        lateness_text(by_timestamps));
+  text += fmt::format("steal time {:.2f} %{}\n\n", report.steal_percent, stopped_text(report));
+  for (const SuspectResult& finding : report.findings)
+    text += (finding.suspect.is_before_stamp ? "* " : "") + finding_text(finding);
   if (!report.remarks.empty()) text += "\nnot measured\n";
   for (const Remark& remark : report.remarks)
     text += fmt::format("  {} ({}): {}\n", remark.what, remark.name, remark.state);
@@ -172,9 +209,15 @@ std::string doctor_json(const DoctorReport& report) {
             {"wait", std::string(to_string(options.trial.wait))},
             {"steal_percent", report.steal_percent}};
   json["stopped_by_quota"] = report.stopped ? Json(report.stopped->times) : Json(nullptr);
+  if (options.examine.direction == Direction::Receive) json["device"] = options.examine.device.name;
   json["as_it_is"] = lateness_json(baseline(report));
+  if (options.examine.direction == Direction::Receive)
+    json["by_timestamps"] = lateness_json(baseline(report, true));
   json["suspects"] = Json::array();
-  for (const SuspectResult& finding : report.findings) json["suspects"].push_back(finding_json(finding));
+  for (const SuspectResult& finding : report.findings) {
+    json["suspects"].push_back(finding_json(finding));
+    if (finding.suspect.is_before_stamp) json["suspects"].back()["by_timestamps"] = true;
+  }
   json["not_measured"] = Json::array();
   for (const Remark& remark : report.remarks)
     json["not_measured"].push_back({{"name", remark.name}, {"what", remark.what}, {"state", remark.state}});

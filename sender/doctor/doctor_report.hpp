@@ -21,8 +21,9 @@ struct DoctorOptions {
 struct SuspectResult {
   Suspect suspect;
   Measured measured;
-  Measured again{};       ///< if `measured` shows an effect: as many rounds again, which decide
-  std::string refused{};  ///< why the change was refused; then nothing was measured
+  Measured again{};        ///< if `measured` shows an effect: as many rounds again, which decide
+  std::string refused{};   ///< why the change was refused; then nothing was measured
+  std::string left_out{};  ///< which of its settings were refused
 };
 
 struct DoctorReport {
@@ -33,6 +34,8 @@ struct DoctorReport {
   std::optional<Throttled> stopped{};  ///< by a quota, while trials ran; nothing without a quota
 };
 
+/// The result of the first measurement. @param finding not refused
+Judgement first_judgement(const SuspectResult& finding);
 /// The result of a finding: an effect counts only if it repeats. Gains are those of the second measurement, as
 /// the first is biased by the selection. @param finding not refused
 Judgement final_judgement(const SuspectResult& finding);

@@ -13,42 +13,6 @@ const std::string kHaltPoll = "/sys/module/haltpoll/parameters/guest_halt_poll_n
 /// The kernel's own default.
 const std::string kHaltPollOn = "200000";
 
-/// Shell commands for root, one per line.
-std::string command_for(const std::vector<Setting>& settings) {
-  std::string text;
-  for (const Setting& each : settings)
-    text += fmt::format("{}echo {} > {}", text.empty() ? "" : "\n", each.value, each.file);
-  return text;
-}
-
-/// The settings of a suspect: files that exist and hold another value.
-struct SuspectSettings {
-  std::vector<Setting> now;
-  std::vector<Setting> other;
-
-  void add(const MachineFiles& files, const std::string& file, const std::string& value) {
-    const auto held = files.read(file);
-    if (!held || *held == value) return;
-    now.push_back({file, *held});
-    other.push_back({file, value});
-  }
-};
-
-void add_suspect(const ExamineContext& context, Suspect suspect, const SuspectSettings& change,
-                 Examination& found) {
-  if (!context.options.system) {
-    found.remarks.push_back(
-        {suspect.name, suspect.what,
-         fmt::format("{}; to try {} concerns the whole machine: add --system", suspect.now, suspect.other)});
-    return;
-  }
-  suspect.base.settings = change.now;
-  suspect.changed.settings = change.other;
-  suspect.keeps_now = "nothing to do";
-  suspect.keeps_other = command_for(change.other);
-  found.suspects.push_back(std::move(suspect));
-}
-
 /// Replaces the latency request for all processors.
 void examine_latency_of_each(const ExamineContext& context, Examination& found) {
   SuspectSettings change;
@@ -126,11 +90,35 @@ void examine_interrupts(const ExamineContext& context, Examination& found) {
                .now = fmt::format("{} may come", change.now.size()),
                .other = "kept away",
                .base = {.processor = processor},
-               .changed = {.processor = processor}},
+               .changed = {.processor = processor},
+               .is_before_stamp = context.is_receiving()},
               change, found);
 }
 
 }  // namespace
+
+void SuspectSettings::add(const MachineFiles& files, const std::string& name, const std::string& value) {
+  const auto held = read_setting(files, name);
+  if (!held || *held == value) return;
+  now.push_back({name, *held});
+  other.push_back({name, value});
+}
+
+void add_suspect(const ExamineContext& context, Suspect suspect, const SuspectSettings& change,
+                 Examination& found) {
+  if (!context.options.system) {
+    found.remarks.push_back(
+        {suspect.name, suspect.what,
+         fmt::format("{}; to try {} concerns the whole machine: add --system", suspect.now, suspect.other)});
+    return;
+  }
+  suspect.base.settings = change.now;
+  suspect.changed.settings = change.other;
+  suspect.keeps_now = "nothing to do";
+  for (const Setting& each : change.other)
+    suspect.keeps_other += (suspect.keeps_other.empty() ? "" : "\n") + command_of(each);
+  found.suspects.push_back(std::move(suspect));
+}
 
 void examine_system(const ExamineContext& context, Examination& found) {
   examine_latency_of_each(context, found);

@@ -118,4 +118,16 @@ std::string processor_list(const std::vector<unsigned>& processors) {
   return text;
 }
 
+std::string processor_mask(const std::vector<unsigned>& processors) {
+  constexpr unsigned kBits = 32;
+  std::vector<std::uint32_t> words(1);
+  for (const unsigned processor : processors) {
+    if (words.size() <= processor / kBits) words.resize(processor / kBits + 1);
+    words[processor / kBits] |= std::uint32_t{1} << processor % kBits;
+  }
+  std::string text = fmt::format("{:x}", words.back());
+  for (std::size_t i = words.size() - 1; i-- > 0;) text += fmt::format(",{:08x}", words[i]);
+  return text;
+}
+
 }  // namespace idn::sender::doctor

@@ -40,5 +40,7 @@ std::optional<std::string> parse_cgroup(std::string_view text, std::string_view 
 std::optional<std::vector<unsigned>> parse_processor_list(std::string_view text);
 /// The inverse of it.
 std::string processor_list(const std::vector<unsigned>& processors);
+/// The same as a mask, {0, 33} as "2,00000001".
+std::string processor_mask(const std::vector<unsigned>& processors);
 
 }  // namespace idn::sender::doctor

@@ -66,12 +66,15 @@ std::vector<Trial> draw_round(std::size_t suspects, std::mt19937_64& random) {
   return trials;
 }
 
-Judgement judge(const Measured& measured) {
+Judgement judge(const Measured& measured, bool by_median) {
   Judgement judgement;
+  const auto p50 = gain(measured, [](const Lateness& late) { return std::optional(late.p50); });
   const auto p99 = gain(measured, [](const Lateness& late) { return std::optional(late.p99); });
+  judgement.p50 = *p50;
   judgement.p99 = *p99;
   judgement.p999 = gain(measured, [](const Lateness& late) { return late.p999; });
   judgement.better = both(better_by(p99), better_by(judgement.p999));
+  if (by_median) judgement.better = both(better_by(p50), judgement.better);
   return judgement;
 }
 
@@ -81,6 +84,7 @@ Lateness typical(const std::vector<Lateness>& rounds) {
   std::vector<Duration> p999;
   for (const Lateness& round : rounds) {
     all.datagrams += round.datagrams;
+    all.dropped += round.dropped;
     if (round.p999) p999.push_back(*round.p999);
   }
   if (!p999.empty()) all.p999 = nearest_rank(p999, 500);

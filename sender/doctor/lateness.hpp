@@ -13,12 +13,14 @@
 /// Lateness of datagrams with a setting as it is and with it changed. Pure.
 namespace idn::sender::doctor {
 
-/// Of the datagrams of one trial: from when each was due to when the system was asked to send it.
+/// Of the datagrams of one trial: from when each was due to when the system was asked to send it; of receivers
+/// see Suspect::is_before_stamp.
 struct Lateness {
   std::size_t datagrams = 0;
   Duration p50{0};
   Duration p99{0};
   std::optional<Duration> p999{};  ///< of 1000 datagrams or more
+  std::size_t dropped = 0;         ///< of `datagrams`: for want of receive buffer; the latest of all
 };
 
 /// Percentiles by nearest rank. All zero for an empty list.
@@ -44,20 +46,23 @@ enum class Better : std::uint8_t {
   Neither,  ///< no measurable effect
   Now,      ///< as it is
   Other,    ///< changed
-  Depends,  ///< p99 says one, p99.9 the other
+  Depends,  ///< one percentile says one, another the other
 };
 
 /// Gain of the change in us; negative if it makes datagrams later.
 struct Judgement {
+  MedianInterval p50;
   MedianInterval p99;
   std::optional<MedianInterval> p999{};
   Better better = Better::Neither;
 };
 
 /// @param measured at least one round, with as many changed trials as others
-Judgement judge(const Measured& measured);
+/// @param by_median whether p50 counts, too: for what delays every datagram, by timestamps whose own tail hides
+///        the other percentiles
+Judgement judge(const Measured& measured, bool by_median = false);
 
-/// Of each percentile the median of the rounds that have it; of `datagrams` the sum.
+/// Of each percentile the median of the rounds that have it; of `datagrams` and `dropped` the sum.
 Lateness typical(const std::vector<Lateness>& rounds);
 
 }  // namespace idn::sender::doctor

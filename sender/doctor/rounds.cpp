@@ -8,6 +8,7 @@
 #include "cli/machine_time.hpp"
 #include "cli/terminal.hpp"
 #include "sender/doctor/quota.hpp"
+#include "sender/doctor/reception.hpp"
 #include "sender/doctor/settings_restorer.hpp"
 
 namespace idn::sender::doctor {
@@ -52,7 +53,7 @@ class Rounds {
     measure(all, "");
     std::vector<Place> effects;
     for (SuspectResult& finding : findings_)
-      if (finding.refused.empty() && judge(finding.measured).better != Better::Neither)
+      if (finding.refused.empty() && first_judgement(finding).better != Better::Neither)
         effects.push_back({&finding, &finding.again});
     measure(effects, " again");
     line_.clear();
@@ -81,14 +82,22 @@ class Rounds {
     if (finding.refused.empty()) apply_settings(setup.settings, finding);
     if (!finding.refused.empty()) return;
     auto& rounds = is_changed ? results.changed : results.base;
-    rounds.push_back(summarise_lateness(run_trial(options_.trial, setup)));
+    rounds.push_back(options_.examine.direction == Direction::Receive
+                         ? receive_trial(options_.trial, setup, finding.suspect.is_before_stamp)
+                         : summarise_lateness(run_trial(options_.trial, setup)));
     if (is_changed) apply_settings(finding.suspect.base.settings, finding);
   }
 
+  /// Some interrupts cannot be moved; where others can, the rest is measured.
   void apply_settings(const std::vector<Setting>& settings, SuspectResult& finding) {
+    std::size_t refused = 0;
+    std::string first;
     for (const Setting& setting : settings)
-      if (const std::error_code error = restorer_->set(setting))
-        finding.refused = fmt::format("{}: {}", setting.file, error.message());
+      if (const std::error_code error = restorer_->set(setting); error && refused++ == 0)
+        first = fmt::format("{}: {}", setting.file, error.message());
+    if (refused == 0) return;
+    if (refused == settings.size()) finding.refused = first;
+    finding.left_out = fmt::format("{} of {} settings, such as {}", refused, settings.size(), first);
   }
 
   const DoctorOptions& options_;

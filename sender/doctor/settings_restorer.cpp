@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "sender/doctor/settings_restorer.hpp"
 
-#include <fcntl.h>
 #include <fmt/core.h>
 #include <limits.h>
 #include <sys/prctl.h>
@@ -14,23 +13,13 @@
 #include <csignal>
 
 #include "cli/failure.hpp"
+#include "sender/doctor/kernel_setting.hpp"
 
 namespace idn::sender::doctor {
 namespace {
 
 std::error_code last_error() {
   return {errno, std::generic_category()};
-}
-
-/// Writes the value by a single call, as the kernel requires, which also reports there if it refuses it.
-std::error_code write_value(const std::string& file, const std::string& value) {
-  const int descriptor = open(file.c_str(), O_WRONLY | O_TRUNC | O_CLOEXEC);
-  if (descriptor < 0) return last_error();
-  const std::string line = value + '\n';
-  const ssize_t written = write(descriptor, line.data(), line.size());
-  const std::error_code error = written < 0 ? last_error() : std::error_code{};
-  close(descriptor);
-  return error;
 }
 
 /// Reads everything until the other end of the pipe is closed.
@@ -61,8 +50,8 @@ std::vector<Setting> settings_from(const std::string& text) {
 /// What could not be changed needs not be written back, and could not be.
 void restore(const std::vector<Setting>& settings) {
   for (auto setting = settings.rbegin(); setting != settings.rend(); ++setting) {
-    if (MachineFiles().read(setting->file) == setting->value) continue;
-    if (const std::error_code error = write_value(setting->file, setting->value))
+    if (read_setting(MachineFiles(), setting->file) == setting->value) continue;
+    if (const std::error_code error = write_setting(MachineFiles(), *setting))
       fmt::print(stderr, "idn_sender doctor: cannot write {} back into {}: {}; do it by hand\n", setting->value,
                  setting->file, error.message());
   }
@@ -102,9 +91,10 @@ SettingsRestorer::~SettingsRestorer() {
 /// Reports the old value before the change, so that it can be restored at any time.
 bool SettingsRestorer::save_original(const std::string& file) {
   if (saved_.contains(file)) return true;
-  const auto held = files_.read(file);
+  const auto held = read_setting(files_, file);
   if (!held) return false;
-  const std::string record = files_.real(file).string() + '\0' + *held + '\0';
+  const std::string name = is_coalescing(file) ? file : files_.real(file).string();
+  const std::string record = name + '\0' + *held + '\0';
   // Writes of up to PIPE_BUF octets to a pipe are atomic.
   if (record.size() > PIPE_BUF || write(pipe_, record.data(), record.size()) < 0) return false;
   saved_.insert(file);
@@ -113,7 +103,7 @@ bool SettingsRestorer::save_original(const std::string& file) {
 
 std::error_code SettingsRestorer::set(const Setting& setting) {
   if (!save_original(setting.file)) return std::make_error_code(std::errc::permission_denied);
-  return write_value(files_.real(setting.file).string(), setting.value);
+  return write_setting(files_, setting);
 }
 
 }  // namespace idn::sender::doctor

@@ -7,12 +7,16 @@
 
 namespace idn::sender::doctor {
 
-const std::vector<std::string>& suspect_names() {
-  static const std::vector<std::string> names{
+const std::vector<std::string>& suspect_names(Direction direction) {
+  static const std::vector<std::string> receiving{
+      "class",      "lock",     "latency",    "latency-cpu", "halt-poll", "spinner",    "binding",
+      "interrupts", "governor", "spin",       "buffer",      "busy-poll", "coalescing", "deferral",
+      "rps",        "stamps",   "preemption", "throttling",  "quota",     "numa",       "kernel"};
+  static const std::vector<std::string> sending{
       "class",      "round-robin", "slack", "lock",    "latency",    "latency-cpu",
       "halt-poll",  "spinner",     "pause", "binding", "interrupts", "governor",
       "preemption", "throttling",  "quota", "numa",    "kernel"};
-  return names;
+  return direction == Direction::Receive ? receiving : sending;
 }
 
 Examination examine(const MachineFiles& files, const std::vector<unsigned>& processors,
@@ -21,6 +25,7 @@ Examination examine(const MachineFiles& files, const std::vector<unsigned>& proc
   Examination found;
   examine_thread(context, found);
   examine_system(context, found);
+  if (options.direction == Direction::Receive) examine_reception(context, found);
   add_remarks(context, found);
   const auto unwanted = [&](const auto& each) {
     return !options.only.empty() && std::ranges::find(options.only, each.name) == options.only.end();

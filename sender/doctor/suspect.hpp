@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "idn/io/receive/unit_loop.hpp"
 #include "idn/io/send/clock.hpp"
 #include "idn/io/send/realtime.hpp"
 #include "idn/time.hpp"
@@ -13,9 +14,15 @@
 /// Possible causes of lateness, and the setup that tries each alone.
 namespace idn::sender::doctor {
 
-/// A file of the kernel and the value to write. Affects the whole machine.
+/// Whose lateness is examined.
+enum class Direction : std::uint8_t {
+  Send,     ///< datagrams that idn_sender sends
+  Receive,  ///< datagrams that idn_server reads
+};
+
+/// A setting of the kernel and the value to write. Affects the whole machine.
 struct Setting {
-  std::string file;
+  std::string file;  ///< or the words of ethtool before the value, see is_coalescing()
   std::string value;
   bool operator==(const Setting&) const = default;
 };
@@ -26,7 +33,8 @@ enum class SchedulingClass : std::uint8_t {
   Ordinary,    ///< SCHED_OTHER
 };
 
-/// How the streaming thread and the machine run during a trial. The default is what idn_sender does.
+/// How the streaming or the receiving thread and the machine run during a trial. The default is what idn_sender
+/// and idn_server do.
 struct Setup {
   SchedulingClass scheduling = SchedulingClass::RealTime;
   Duration timer_slack{0};  ///< zero: the smallest that the system grants
@@ -35,7 +43,14 @@ struct Setup {
   io::SpinHint hint = io::SpinHint::Pause;
   std::optional<unsigned> processor{};  ///< the only one to run on
   bool idle_spinner = false;            ///< a thread of the idle class spins on `processor`
+  std::size_t receive_buffer = io::UnitSocketOptions{}.receive_buffer;  ///< octets that a receiver requests
+  bool spins = false;                                                   ///< a receiver never sleeps
   std::vector<Setting> settings{};
+
+  /// As io::RealtimeOptions::processors.
+  std::vector<unsigned> processors() const {
+    return processor ? std::vector{*processor} : std::vector<unsigned>{};
+  }
 };
 
 /// One setting that may be the cause, with its present and its other value.
@@ -48,6 +63,9 @@ struct Suspect {
   Setup changed{};          ///< with `other`, else equal to `base`
   std::string keeps_now{};  ///< how to keep the present setting: a command, or who sets it
   std::string keeps_other{};
+  /// A receiver is judged by the time from the kernel's stamp to its reading. What acts before the stamp shows
+  /// only against the timestamps of the stream: in p50, since the sender's own lateness is in the others.
+  bool is_before_stamp = false;
 };
 
 /// Something that is reported but not measured, with the reason.
@@ -62,18 +80,27 @@ struct Examination {
   std::vector<Remark> remarks;
 };
 
+/// By what a receiver gets its datagrams.
+struct ArrivalDevice {
+  std::string name = "lo";
+  bool is_polled = false;   ///< the kernel can poll it for a waiting program (NAPI)
+  std::size_t granted = 0;  ///< octets of receive buffer that the system grants
+};
+
 struct ExamineOptions {
   std::vector<std::string> only{};      ///< names; none: all
   bool system = false;                  ///< suspects that change the whole machine, too
   std::optional<unsigned> processor{};  ///< for suspects of one processor; default: the last usable one
+  Direction direction = Direction::Send;
+  ArrivalDevice device{};  ///< for Direction::Receive
 };
 
 /// The names of all suspects and remarks, for --only.
-const std::vector<std::string>& suspect_names();
+const std::vector<std::string>& suspect_names(Direction direction);
 
 /// What there is to try on this machine.
 /// @param processors those that may be used, at least one
-/// @param grants what idn_sender's own thread gets here
+/// @param grants what the thread that is examined gets here
 Examination examine(const MachineFiles& files, const std::vector<unsigned>& processors,
                     const std::vector<io::Grant>& grants, const ExamineOptions& options);
 

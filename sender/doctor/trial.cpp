@@ -53,11 +53,9 @@ class DiscardingSocket {
 };
 
 io::RealtimeOptions realtime_options(const Setup& setup, io::WaitMode wait) {
-  std::vector<unsigned> processors;
-  if (setup.processor) processors.push_back(*setup.processor);
   return {.priority = setup.scheduling != SchedulingClass::Ordinary && wait != io::WaitMode::Spin,
           .lock_memory = setup.lock_memory,
-          .processors = std::move(processors),
+          .processors = setup.processors(),
           .fine_timers = setup.timer_slack == Duration{0},
           .awake_processors = setup.awake_processors};
 }
@@ -82,7 +80,16 @@ void stream_for(Duration time, client::Engine& engine, io::MonotonicClock& clock
   }
 }
 
-std::vector<Duration> measure(const std::string& target, const TrialOptions& options, const Setup& setup) {
+void bind_to(unsigned processor) {
+  cpu_set_t only;
+  CPU_ZERO(&only);
+  CPU_SET(processor, &only);
+  sched_setaffinity(0, sizeof only, &only);
+}
+
+}  // namespace
+
+std::vector<Duration> stream_dark(const std::string& target, const TrialOptions& options, const Setup& setup) {
   // Twice as many as are sent on time, for those that catch up and the acknowledges that are asked for.
   const auto log = std::make_shared<io::SendLog>(
       2 * static_cast<std::size_t>((options.settling + options.length) / options.tick) + 64);
@@ -106,27 +113,20 @@ std::vector<Duration> measure(const std::string& target, const TrialOptions& opt
   return late;
 }
 
-void bind_to(unsigned processor) {
-  cpu_set_t only;
-  CPU_ZERO(&only);
-  CPU_SET(processor, &only);
-  sched_setaffinity(0, sizeof only, &only);
-}
-
-}  // namespace
-
 std::vector<Duration> run_trial(const TrialOptions& options, const Setup& setup) {
   const DiscardingSocket sink;
   std::optional<IdleSpinner> spinner;
   if (setup.idle_spinner && setup.processor) spinner.emplace(*setup.processor);
   // On a thread of its own, which takes its scheduling with it when it ends.
-  return std::async(std::launch::async, measure, "127.0.0.1:" + std::to_string(sink.port()), options, setup)
+  return std::async(std::launch::async, stream_dark, "127.0.0.1:" + std::to_string(sink.port()), options, setup)
       .get();
 }
 
-std::vector<io::Grant> usual_grants(io::WaitMode wait) {
+std::vector<io::Grant> usual_grants(io::WaitMode wait, Direction direction) {
   std::vector<io::Grant> grants;
-  jthread([&] { grants = io::RealtimeScope(realtime_options({}, wait)).grants(); }).join();
+  io::RealtimeOptions options = realtime_options({}, wait);
+  if (direction == Direction::Receive) options.role = io::RealtimeRole::Receiver;
+  jthread([&] { grants = io::RealtimeScope(options).grants(); }).join();
   return grants;
 }
 

@@ -124,6 +124,49 @@ TEST_CASE("a doctor that is ended while it measures restores", "[e2e]") {
   CHECK(machine.becomes("0"));
 }
 
+TEST_CASE("doctor --receive reads what it sends itself", "[e2e]") {
+  const Finished done = run({kSender, "doctor", "--receive", "--only", "buffer,stamps", "--rounds", "9",
+                             "--duration", "10ms", "--json"});
+  CHECK(done.code == 0);
+  const auto json = nlohmann::json::parse(done.output);
+  CHECK(json["device"] == "lo");
+  REQUIRE(json["suspects"].size() == 1);
+  CHECK(json["suspects"][0]["rounds_now"].size() >= 9);
+  for (const auto& round : json["suspects"][0]["rounds_other"]) {
+    CHECK(round["datagrams"] > 0);
+    CHECK(round["p99_us"] > 0);  // the stamp is of a moment before the reading
+    CHECK(round["p50_us"] < 1'000'000);
+  }
+  CHECK(json["not_measured"][0]["name"] == "stamps");
+}
+
+TEST_CASE("doctor --receive --port reads what another program streams, by its timestamps too, and restores",
+          "[e2e]") {
+  const TemporaryFolder root;
+  const auto timeout = std::filesystem::path(root / "") / "sys/class/net/lo/gro_flush_timeout";
+  std::filesystem::create_directories(timeout.parent_path());
+  std::ofstream(timeout) << "500\n";
+  // The other setting of this suspect can be read, but nobody may write it.
+  std::filesystem::create_symlink("/proc/sys/kernel/ostype", timeout.parent_path() / "napi_defer_hard_irqs");
+  const std::uint16_t port = UdpSink().port();
+  Process stream({kSender, "pattern", "circle", "--target", "127.0.0.1:" + std::to_string(port), "--quiet"});
+  const Finished done =
+      run({kSender, "doctor", "--receive", "--port", std::to_string(port), "--root", root / "", "--system",
+           "--only", "deferral", "--rounds", "9", "--duration", "20ms", "--json"});
+  stream.interrupt();
+  CHECK(done.code == 0);
+  CHECK(done.errors.find("What arrives at port " + std::to_string(port) + " by lo") != std::string::npos);
+  const auto json = nlohmann::json::parse(done.output);
+  REQUIRE(json["suspects"].size() == 1);
+  CHECK(json["suspects"][0]["by_timestamps"] == true);
+  CHECK(json["suspects"][0]["left_out"].get<std::string>().find("1 of 2 settings") == 0);
+  for (const auto& round : json["suspects"][0]["rounds_now"]) CHECK(round["datagrams"] > 0);
+  CHECK(json["by_timestamps"]["datagrams"] > 0);
+  std::string value;
+  std::ifstream(timeout) >> value;
+  CHECK(value == "500");
+}
+
 TEST_CASE("doctor watch sees the thread that streams, where the kernel shows events, and leaves no trace",
           "[e2e]") {
   const UdpSink sink;
@@ -150,5 +193,27 @@ TEST_CASE("doctor refuses what makes no sense with the remedy", "[e2e]") {
   CHECK(refused({"--tick", "100us"}).find("200us to 10ms") != std::string::npos);
   CHECK(refused({"--duration", "1ms"}).find("10 ticks") != std::string::npos);
   CHECK(refused({"--apply"}).find("needs a command") != std::string::npos);
+  CHECK(refused({"--port", "7255"}).find("is for --receive") != std::string::npos);
+  CHECK(refused({"--receive", "--only", "slack"}).find("\"slack\" is none of class, lock") !=
+        std::string::npos);
+  CHECK(refused({"--receive", "--apply", "--", "true"}).find("leave out --receive") != std::string::npos);
   CHECK(refused({"--cpu", "8000"}).find("choose from") != std::string::npos);
+}
+
+TEST_CASE("doctor --receive tells that a stream has ended", "[e2e]") {
+  const std::uint16_t port = UdpSink().port();
+  Process stream({kSender, "pattern", "circle", "--target", "127.0.0.1:" + std::to_string(port), "--quiet",
+                  "--duration", "1s"});
+  const Finished done = run({kSender, "doctor", "--receive", "--port", std::to_string(port), "--only", "buffer",
+                             "--rounds", "1000", "--duration", "10ms"});
+  CHECK(done.code == 3);
+  CHECK(done.errors.find("nothing arrives at port " + std::to_string(port)) != std::string::npos);
+  CHECK(done.output.empty());
+}
+
+TEST_CASE("doctor --receive tells of a port that another program has", "[e2e]") {
+  const UdpSink taken;
+  const Finished done = run({kSender, "doctor", "--receive", "--port", std::to_string(taken.port())});
+  CHECK(done.code == 3);
+  CHECK(done.errors.find("choose another port with --port") != std::string::npos);
 }

@@ -144,7 +144,7 @@ TEST_CASE("only what was named is examined", "[sender]") {
 TEST_CASE("every name that --only knows is of a suspect or a remark", "[sender]") {
   const Examination found = RichMachine().examine({.system = true});
   std::size_t known = 0;
-  for (const std::string& name : suspect_names()) {
+  for (const std::string& name : suspect_names(Direction::Send)) {
     CAPTURE(name);
     const bool is_there = !remark_on(name, found).empty() || std::ranges::count(names_of(found), name) > 0;
     CHECK(is_there);

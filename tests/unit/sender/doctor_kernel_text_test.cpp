@@ -72,6 +72,9 @@ TEST_CASE("lists of processors are read and written", "[sender]") {
     CHECK_FALSE(parse_processor_list(wrong));
   CHECK(processor_list({0, 1, 2, 3, 7, 9, 10}) == "0-3,7,9-10");
   CHECK(processor_list({}).empty());
+  CHECK(processor_mask({0, 1, 5}) == "23");
+  CHECK(processor_mask({0, 33}) == "2,00000001");
+  CHECK(processor_mask({}) == "0");
 }
 
 TEST_CASE("texts of the kernel may be any bytes", "[sender]") {

@@ -38,12 +38,14 @@ class UnitLoop;
 
 /// A datagram, with what the kernel reports about it.
 struct ReceivedDatagram {
-  ConstBytes bytes;                   ///< valid until the next receive()
-  Endpoint from;                      ///< who sent it
-  Endpoint to;                        ///< as the client addressed it, perhaps a broadcast address
-  Endpoint local;                     ///< the unit's own address, from which an answer has to be sent
-  Instant arrival{};                  ///< by both clocks
-  bool kernel_time = false;           ///< stamped by the kernel; else when receive() returned it
+  ConstBytes bytes;   ///< valid until the next receive()
+  Endpoint from;      ///< who sent it
+  Endpoint to;        ///< as the client addressed it, perhaps a broadcast address
+  Endpoint local;     ///< the unit's own address, from which an answer has to be sent
+  Instant arrival{};  ///< by both clocks
+  /// Stamped by the kernel, or by a network card whose clock agrees with the wall clock; else the arrival is
+  /// when receive() returned it.
+  bool kernel_time = false;
   std::uint32_t interface_index = 0;  ///< index of the interface by which it came; 0: unknown
 };
 

@@ -14,6 +14,9 @@
 #include <optional>
 #include <vector>
 
+#ifdef __linux__
+#include "io/platform/linux/receive_stamps.hpp"
+#endif
 #include "io/platform/posix/socket_address.hpp"
 
 namespace idn::io::platform {
@@ -113,6 +116,7 @@ void enable_receive_details(NativeSocket socket) noexcept {
 #ifdef __linux__
   set_option(socket, SOL_SOCKET, SO_TIMESTAMPNS, 1);
   set_option(socket, SOL_SOCKET, SO_RXQ_OVFL, 1);
+  enable_hardware_stamps(socket);
 #else
   set_option(socket, SOL_SOCKET, SO_TIMESTAMP, 1);
 #endif
@@ -221,6 +225,10 @@ void DatagramBatch::State::read_control(const cmsghdr& control, ReceivedDatagram
     datagram.arrival.since_1970 = std::chrono::seconds(time.tv_sec) + std::chrono::nanoseconds(time.tv_nsec);
     datagram.kernel_time = true;
   }
+  // The kernel puts its own stamp ahead.
+  if (control.cmsg_type == SCM_TIMESTAMPING && datagram.kernel_time)
+    datagram.arrival.since_1970 =
+        hardware_stamp(control, datagram.arrival.since_1970).value_or(datagram.arrival.since_1970);
   if (control.cmsg_type == SO_RXQ_OVFL) count_drops(content<std::uint32_t>(control));
 #else
   if (control.cmsg_type == SCM_TIMESTAMP) {
