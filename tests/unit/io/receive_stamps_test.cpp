@@ -33,10 +33,13 @@ struct StampedArrival {
     REQUIRE(::getsockname(socket, generic, &length) == 0);
     const int flags = SOF_TIMESTAMPING_RX_SOFTWARE | SOF_TIMESTAMPING_SOFTWARE;
     REQUIRE(::setsockopt(socket, SOL_SOCKET, SO_TIMESTAMPING, &flags, sizeof flags) == 0);
-    REQUIRE(::sendto(socket, "idn", 3, 0, generic, length) == 3);
-    message.msg_control = room.data();
-    message.msg_controllen = room.size();
-    REQUIRE(::recvmsg(socket, &message, 0) >= 0);
+    // The kernel begins to stamp a little later than it is asked to.
+    for (int tries = 0; tries < 10'000 && control() == nullptr; ++tries) {
+      REQUIRE(::sendto(socket, "idn", 3, 0, generic, length) == 3);
+      message.msg_control = room.data();
+      message.msg_controllen = room.size();
+      REQUIRE(::recvmsg(socket, &message, 0) >= 0);
+    }
     ::close(socket);
     REQUIRE(control() != nullptr);
     REQUIRE(control()->cmsg_type == SCM_TIMESTAMPING);
