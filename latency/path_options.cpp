@@ -37,9 +37,9 @@ std::optional<Duration> parse_within(std::string_view text, Duration least, Dura
   return value && *value >= least && *value <= most ? value : std::nullopt;
 }
 
-void add_time(const cli::CommandLine& command, const std::string& names, Duration& value, Duration least,
-              Duration most, const std::string& what) {
-  command
+cli::Option add_time(const cli::CommandLine& command, const std::string& names, Duration& value, Duration least,
+                     Duration most, const std::string& what) {
+  return command
       .add_parsed(
           names, [=](std::string_view text) { return parse_within(text, least, most); },
           [&value](Duration time) { value = time; },
@@ -94,14 +94,30 @@ void add_path_options(const cli::CommandLine& command, PathOptions& o) {
       .choices("device, frames, live, shared");
   command.add_option("--sender", o.sender, "the program for live and shared [idn_sender]").type_name("FILE");
   command.add_count("--rate,-r", o.rate, 1000, SampleRate::kMax, "samples per second [30k]");
-  add_time(command, "--datagram", o.datagram, 200us, 100ms, "waves: display time of a datagram [1ms]");
-  add_time(command, "--latency", o.latency, 1ms, 2s,
-           "waves: samples queued between the application and the wire, as time [40ms; live: 20ms]");
+  const cli::Option datagram =
+      add_time(command, "--datagram", o.datagram, 200us, 100ms, "waves: display time of a datagram [1ms]");
+  const cli::Option latency =
+      add_time(command, "--latency", o.latency, 1ms, 2s,
+               "waves: samples queued between the application and the wire, as time [40ms; live: 20ms]");
+  add_time(
+      command, "--end-to-end", o.end_to_end, 4ms, 1s,
+      "device: what the whole path may take at most; chooses --datagram and --latency, and --buffer if that is "
+      "not given")
+      .excludes(datagram)
+      .excludes(latency);
   add_time(command, "--work", o.work, 0ns, 1s,
            "processor time of the application from a trigger to its samples; of frames, for each picture, "
            "which it then draws one after the other [0ms]");
   add_time(command, "--period", o.period, 1ms, 10s, "frames: time between two pictures [40ms]");
-  add_time(command, "--buffer", o.buffer, 0ns, 2s, "playout buffer of the receiver [40ms]");
+  command
+      .add_parsed(
+          "--buffer", [](std::string_view text) { return parse_within(text, 0ns, 2s); },
+          [&o](Duration time) {
+            o.buffer = time;
+            o.has_buffer = true;
+          },
+          "a time from 0ms to 2000ms", "playout buffer of the receiver [40ms]")
+      .type_name("TIME");
   command
       .add_parsed(
           "--distance", cli::parse_kilometres, [&o](double km) { o.kilometres = km; },

@@ -29,9 +29,12 @@ struct PathOptions {
   std::uint32_t rate = 30'000;        ///< samples per second
   Duration datagram{std::chrono::milliseconds(1)};
   Duration latency{0};  ///< of the sender's queue; 0: the producer's default
-  Duration work{0};     ///< of a processor, for each trigger, or for each picture of frames
+  /// What the whole path may take, see choose_for_end_to_end(); 0: anything.
+  Duration end_to_end{0};
+  Duration work{0};  ///< of a processor, for each trigger, or for each picture of frames
   Duration period{std::chrono::milliseconds(40)};  ///< between frames
   Duration buffer{std::chrono::milliseconds(40)};  ///< of the receiver
+  bool has_buffer = false;                         ///< it is given
   double kilometres = 0;                           ///< of fibre, 5 us each
   double bits_per_second = 0;                      ///< of the slowest link; 0: transmission takes no time
 

@@ -95,15 +95,30 @@ void take_latency(StreamOptions& o, const std::string& text) {
   o.underrun_probability = probability;
 }
 
+std::optional<Duration> parse_end_to_end(std::string_view text) {
+  const auto time = cli::parse_duration(text);
+  return time && *time >= std::chrono::milliseconds(4) && *time <= std::chrono::seconds(1) ? time
+                                                                                           : std::nullopt;
+}
+
 constexpr Duration kShortestLatency = std::chrono::milliseconds(1);
 constexpr Duration kLongestLatency = std::chrono::seconds(2);
 
+client::LatencyShares shares(const StreamOptions& o) {
+  return client::share_latency(o.end_to_end, static_cast<std::uint32_t>(o.rate));
+}
+
 /// Two ticks: samples that arrive during a tick are sent with the one after.
 Duration latency(const StreamOptions& o) {
+  if (o.end_to_end > Duration{0}) return shares(o).queue;
   return o.latency > Duration{0} ? o.latency : std::max(o.usual_latency, 2 * o.tick);
 }
 
 void check_latency(const StreamOptions& o) {
+  if (o.end_to_end > Duration{0} && (o.latency > Duration{0} || o.underrun_probability > 0 ||
+                                     o.tick > Duration{0} || o.samples_per_packet > 0))
+    throw cli::Failure(cli::kUsage,
+                       "--end-to-end chooses --latency, --tick and --samples-per-packet; leave these out");
   if (latency(o) < kShortestLatency || latency(o) > kLongestLatency)
     throw cli::Failure(cli::kUsage, "--latency: give a time from 1ms to 2s");
   if (latency(o) < 2 * o.tick)
@@ -129,8 +144,9 @@ void check_waves(const StreamOptions& o, const client::DeviceOptions& options) {
 
 void check_frames(const StreamOptions& o) {
   if (asks_for_latency(o))
-    throw cli::Failure(cli::kUsage,
-                       "--latency is for waves; of frames up to 4 wait, the shorter the higher --fps is");
+    throw cli::Failure(
+        cli::kUsage,
+        "--latency and --end-to-end are for waves; of frames up to 4 wait, the shorter the higher --fps is");
   if (o.tick != Duration{0})
     throw cli::Failure(cli::kUsage, "--tick is for waves; give the time between frames with --fps");
   if (o.catch_up != client::DatagramOptions{}.catch_up)
@@ -270,6 +286,14 @@ void add_stream_options(const cli::CommandLine& command, StreamOptions& o) {
               "auto is auto:1e-4 [{}ms]",
               o.usual_latency / std::chrono::milliseconds(1)))
       .type_name("TIME");
+  command
+      .add_parsed(
+          "--end-to-end", parse_end_to_end, [&o](Duration time) { o.end_to_end = time; },
+          "a time from 4ms to 1s",
+          "how long it may take from this program to the light: chooses datagrams, --tick and --latency; what "
+          "is left for "
+          "the way and for the buffer of the receiver the summary tells (waves)")
+      .type_name("TIME");
   command.add_count(
       "--catch-up", o.catch_up, 0, 1000,
       fmt::format(
@@ -280,9 +304,9 @@ void add_stream_options(const cli::CommandLine& command, StreamOptions& o) {
                    "follow the clock of a receiver that has a small, fixed buffer and reports its latency, by "
                    "at most 200 ppm; wave mode only");
   add_projector_options(command, o.given);
-  command.fold("the stream",
-               {"--mode", "--once", "--spread", "--samples-per-packet", "--mtu", "--service", "--channel",
-                "--group", "--dark-before-close", "--tick", "--latency", "--catch-up", "--follow"});
+  command.fold("the stream", {"--mode", "--once", "--spread", "--samples-per-packet", "--mtu", "--service",
+                              "--channel", "--group", "--dark-before-close", "--tick", "--latency",
+                              "--end-to-end", "--catch-up", "--follow"});
 }
 
 void add_loop_options(const cli::CommandLine& command, LoopOptions& o) {
@@ -358,9 +382,10 @@ void add_loop_options(const cli::CommandLine& command, LoopOptions& o) {
 
 std::size_t samples_per_packet(const StreamOptions& o) {
   if (o.samples_per_packet != 0) return o.samples_per_packet;
-  return client::samples_per_datagram({.rate = static_cast<std::uint32_t>(o.rate),
-                                       .format = o.format,
-                                       .datagrams = {.octets = max_datagram(o)}});
+  client::DatagramOptions datagrams{.octets = max_datagram(o)};
+  if (o.end_to_end > Duration{0}) datagrams.time = shares(o).datagram;
+  return client::samples_per_datagram(
+      {.rate = static_cast<std::uint32_t>(o.rate), .format = o.format, .datagrams = datagrams});
 }
 
 std::size_t longest_wait(const StreamOptions& o) {

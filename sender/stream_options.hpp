@@ -58,6 +58,8 @@ struct StreamOptions {
   Duration latency{0};
   /// Wave mode: above 0, the latency is controlled so that this share of datagrams is incomplete; 0: `latency`.
   double underrun_probability = 0;
+  Duration end_to_end{
+      0};  ///< wave mode: from the input to the light, see client::share_latency(); 0: not asked for
   /// Default of `latency`: long enough for scheduling delays of the producer, short enough to stop quickly.
   Duration usual_latency = std::chrono::milliseconds(80);
   Duration hold{0};  ///< hold time; 0: the default of the mode
@@ -113,9 +115,9 @@ struct LoopOptions {
 void add_stream_options(const cli::CommandLine& command, StreamOptions& options);
 void add_loop_options(const cli::CommandLine& command, LoopOptions& options);
 
-/// Whether --latency is given.
+/// Whether --latency or --end-to-end is given.
 inline bool asks_for_latency(const StreamOptions& options) noexcept {
-  return options.latency != Duration{0} || options.underrun_probability > 0;
+  return options.latency != Duration{0} || options.underrun_probability > 0 || options.end_to_end > Duration{0};
 }
 
 /// Samples in each datagram of a wave.

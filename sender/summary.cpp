@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <string_view>
 #include <utility>
 
@@ -84,6 +85,25 @@ std::string describe_limits(const client::OutputCounts& counts) {
   return text;
 }
 
+/// How long the light takes at most, by --end-to-end, with what the receiver reports.
+std::string describe_end_to_end(const StreamOptions& options, const client::DeviceStatus& status) {
+  const auto shares = client::share_latency(options.end_to_end, static_cast<std::uint32_t>(options.rate));
+  const Duration way = status.round_trip / 2;
+  const Duration ours = options.end_to_end - shares.rest;
+  if (status.receiver_latency == 0us)
+    return fmt::format(
+        "{:.1f} ms here; way and buffer of the receiver, which it does not report, may take {:.1f} ms",
+        in_millis(ours), in_millis(shares.rest));
+  const Duration whole = ours + way + status.receiver_latency;
+  std::string text =
+      fmt::format("{:.1f} ms: {:.1f} here, {:.1f} on the way (half of the round trip), {:.1f} in the receiver",
+                  in_millis(whole), in_millis(ours), in_millis(way), in_millis(status.receiver_latency));
+  if (whole > options.end_to_end)
+    text += fmt::format("; longer than --end-to-end {:g}ms: its buffer may be {:.1f} ms",
+                        in_millis(options.end_to_end), in_millis(std::max(shares.rest - way, 0ns)));
+  return text;
+}
+
 /// Empty where the receiver was always there.
 std::string describe_outages(const StreamWatch& watch) {
   return watch.away() == 0s ? std::string() : fmt::format("away for {:.1f} s", in_seconds(watch.away()));
@@ -147,6 +167,7 @@ std::string summary_text(const StreamWatch& watch, Duration elapsed, bool has_de
     add("waited", "{}", describe_waits(stream.device.waited()));
   }
   add("late", "{}", describe_lateness(status));
+  if (options.end_to_end > 0s) add("light", "{}", describe_end_to_end(options, status));
   if (options.underrun_probability > 0)
     add("latency", "at most {:.2f} ms in the end, for {:g} of datagrams to be incomplete",
         in_millis(status.latency), options.underrun_probability);

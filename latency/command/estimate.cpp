@@ -44,6 +44,7 @@ void add_estimate(const cli::CommandLine& app, Run& run) {
   command.footer(kEstimateManual);
   command.callback([options, &run] {
     run = [options] {
+      choose_for_end_to_end(*options);
       const auto estimate = estimate_of(*options);
       fmt::print("{}", options->json ? estimate_json(*options, estimate) : estimate_text(*options, estimate));
       return cli::kOk;

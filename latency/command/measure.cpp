@@ -54,6 +54,7 @@ int run_measure(MeasureCommand options) {
     if (!venue) throw cli::Failure(cli::kUsage, venue.error());
     options.receiver = venue->find(options.receiver).target;
   }
+  choose_for_end_to_end(options);
   const LatencyReport result = measure(options);
   if (result.remote) options.buffer = result.remote->latency;
   if (!options.html.empty()) write_page(options.html, measure_html(options, result));

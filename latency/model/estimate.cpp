@@ -7,7 +7,7 @@
 namespace idn::latency {
 namespace {
 
-constexpr double kNanosecondsPerKilometre = 5000;  // light in glass
+constexpr double kNanosecondsPerKilometre = 1e6 / kKilometresPerMillisecond;
 
 Duration time_of(std::size_t samples, SampleRate rate) {
   return Duration(static_cast<Duration::rep>(samples * 1'000'000'000 / rate.per_second));

@@ -10,6 +10,9 @@
 
 namespace idn::latency {
 
+/// Of light in glass, 5 us for each.
+inline constexpr double kKilometresPerMillisecond = 200;
+
 /// One step of a pipeline: polls every `period` for something to do, takes `work` for it, and appends the
 /// result to a queue that takes `queue` to drain.
 struct PipelineStep {

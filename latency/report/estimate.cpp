@@ -111,6 +111,24 @@ std::vector<PipelineStep> steps_of_shared(const PathOptions& options) {
 
 }  // namespace
 
+void choose_for_end_to_end(PathOptions& options) {
+  if (options.end_to_end == Duration{0}) return;
+  if (options.producer != Producer::Device)
+    throw cli::Failure(cli::kUsage, "--end-to-end is for the producer device; leave it out");
+  const auto shares = client::share_latency(options.end_to_end, options.rate);
+  options.datagram = shares.datagram;
+  options.latency = shares.queue;
+  if (options.has_buffer) return;
+  options.buffer = Duration{0};
+  const Duration rest = options.end_to_end - estimate_of(options).whole.max;
+  if (rest <= Duration{0})
+    throw cli::Failure(cli::kUsage,
+                       fmt::format("--end-to-end {:g}ms: without any buffer the path takes {:.2f} ms already; "
+                                   "give a longer time, a shorter --distance or a higher --rate",
+                                   in_millis(options.end_to_end), in_millis(options.end_to_end - rest)));
+  options.buffer = rest;
+}
+
 bool is_estimable(const PathOptions& options) noexcept {
   return options.producer != Producer::Command;
 }

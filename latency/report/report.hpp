@@ -15,6 +15,10 @@ Estimate estimate_of(const PathOptions& options);
 /// Whether the path can be estimated: not if another program produces the samples, whose queue is unknown.
 bool is_estimable(const PathOptions& options) noexcept;
 
+/// With PathOptions::end_to_end: chooses datagram and latency, and the buffer as what is left, if it is not
+/// given. Throws cli::Failure if nothing is left.
+void choose_for_end_to_end(PathOptions& options);
+
 std::string estimate_text(const PathOptions& options, const Estimate& estimate);
 std::string estimate_json(const PathOptions& options, const Estimate& estimate);
 

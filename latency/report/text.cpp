@@ -57,11 +57,29 @@ std::string remote_line(const MeasureOptions& options, const LatencyReport& resu
       options.receiver, in_millis(result.remote->latency), in_millis(result.remote->round_trip / 2));
 }
 
+namespace {
+
+std::string end_to_end_line(const PathOptions& options, const Estimate& estimate) {
+  const double left = in_millis(options.end_to_end - estimate.whole.max);
+  const std::string limit = fmt::format("{:g} ms end to end: ", in_millis(options.end_to_end));
+  if (!options.has_buffer)
+    return limit +
+           fmt::format(
+               "the buffer of the receiver may be {:.2f} ms; each millisecond less of it is 200 km more\n",
+               in_millis(options.buffer));
+  if (left < 0) return limit + fmt::format("too long by {:.2f} ms\n", -left);
+  return limit + fmt::format("{:.0f} km of fibre are left\n", left * kKilometresPerMillisecond);
+}
+
+}  // namespace
+
 std::string estimate_text(const PathOptions& options, const Estimate& estimate) {
   std::string text = description(options) + "\n\n";
   text += fmt::format("{:<7}{:>10}{:>10}{:>10}\n", "ms", "min", "p50", "max");
   for (const Stage stage : kStages) text += expectation_row(to_string(stage), estimate[stage]);
-  return text + expectation_row("whole", estimate.whole);
+  text += expectation_row("whole", estimate.whole);
+  if (options.end_to_end > Duration{0}) text += "\n" + end_to_end_line(options, estimate);
+  return text;
 }
 
 std::string measure_text(const MeasureOptions& options, const LatencyReport& result) {

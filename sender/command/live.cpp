@@ -66,8 +66,8 @@ StreamPlan play_shared(const LiveOptions& options) {
   return plan;
 }
 
-/// With --latency samples that piled up before the start are dropped; without it none is, as suits a file on a
-/// pipe.
+/// With --latency or --end-to-end samples that piled up before the start are dropped; without it none is, as
+/// suits a file on a pipe.
 BacklogCallbacks backlog_callbacks(LiveInput& input, const LiveOptions& options) {
   if (!asks_for_latency(options)) return {};
   const SampleRate rate{static_cast<std::uint32_t>(options.rate)};

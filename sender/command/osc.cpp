@@ -36,7 +36,9 @@ Anyone who can send to this port can light the laser: it is on this machine only
 
 StreamPlan play_osc(const OscOptions& options) {
   if (asks_for_latency(options))
-    throw cli::Failure(cli::kUsage, "--latency is for samples; pictures by OSC wait for nothing, leave it out");
+    throw cli::Failure(
+        cli::kUsage,
+        "--latency and --end-to-end are for samples; pictures by OSC wait for nothing, leave them out");
   auto content = std::make_unique<OscContent>(
       OscContent::Plan{.address = options.address, .port = options.port, .duration = options.duration});
   const OscContent& shown = *content;

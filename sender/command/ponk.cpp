@@ -40,8 +40,9 @@ that the system chooses.
 
 StreamPlan play_ponk(const PonkOptions& options) {
   if (asks_for_latency(options))
-    throw cli::Failure(cli::kUsage,
-                       "--latency is for samples; pictures by PONK wait for nothing, leave it out");
+    throw cli::Failure(
+        cli::kUsage,
+        "--latency and --end-to-end are for samples; pictures by PONK wait for nothing, leave them out");
   auto content = std::make_unique<PonkContent>(
       DatagramContent::Plan{.address = options.address,
                             .port = options.port,

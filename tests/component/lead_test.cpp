@@ -61,7 +61,7 @@ TEST_CASE("the round trip counts from the departure", "[stream]") {
   Show show;
   show.push_lit(999);
   show.session->start(show.clock.now() + kLead);
-  io::serve(*show.session, show.clock, show.net, show.stats, kLead);
+  io::send_due(*show.session, show.clock, show.net, show.stats, kLead);
   REQUIRE(show.net.sent.size() == 1);
   REQUIRE(show.net.requests.size() == 1);
   REQUIRE(show.session->awaits_answer());
@@ -69,7 +69,7 @@ TEST_CASE("the round trip counts from the departure", "[stream]") {
   auto acknowledge = test::vector_file("idn/10-acknowledge-success.hex");
   acknowledge[3] = std::byte{1};  // sequence number of the request beside the first packet
   show.net.answers.push_back(acknowledge);
-  io::serve(*show.session, show.clock, show.net, show.stats, kLead);
+  io::read_answers(*show.session, show.clock, show.net);
   CHECK(show.session->stats().round_trip.value() == 300us);
 }
 

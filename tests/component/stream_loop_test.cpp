@@ -205,6 +205,31 @@ TEST_CASE("many streams that start at one time are no burst: each group of eight
   }
 }
 
+TEST_CASE("answers are read when all streams of a wake-up have sent", "[stream]") {
+  struct Ordered final : io::Transport {
+    explicit Ordered(std::string& events) : log(events) {}
+    std::error_code send(ConstBytes) noexcept override { return {}; }
+    void flush() noexcept override { log += 's'; }
+    std::size_t receive(MutableBytes) noexcept override {
+      log += 'r';
+      return 0;
+    }
+    std::string& log;
+  };
+  test::FakeClock clock;
+  std::string log;
+  io::StreamLoop loop;
+  std::deque<Ordered> nets;
+  std::deque<io::DriverStats> stats;
+  std::vector<std::unique_ptr<WaveSession>> sessions;
+  for (int i = 0; i < 3; ++i)
+    loop.add(*sessions.emplace_back(WaveSession::create({}).value()), nets.emplace_back(log),
+             stats.emplace_back());
+  loop.start(clock.now());
+  REQUIRE(loop.step(clock));
+  CHECK(log == "sssrrr");
+}
+
 TEST_CASE("a stream whose phase has just passed begins with the next tick, not in the past", "[stream]") {
   test::FakeClock clock;
   io::StreamLoop loop;

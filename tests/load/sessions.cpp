@@ -83,8 +83,9 @@ class Player {
       clock_.wait_until(next->session->next_deadline());
       next->feed();
       if (clock_.now() - begun_ >= options_.duration) next->session->close();
-      io::serve(*next->session, clock_, *next->net, network_);
+      io::send_due(*next->session, clock_, *next->net, network_);
       next->net->flush();
+      io::read_answers(*next->session, clock_, *next->net);
       watch(clock_.now() - begun_);
     }
   }

@@ -118,6 +118,19 @@ DatagramSamples possible_samples(const DeviceOptions& options) {
                            of_time(stream::Packer::kMaxDurationUs))};
 }
 
+LatencyShares share_latency(Duration end_to_end, std::uint32_t rate) {
+  using std::chrono::microseconds, std::chrono::milliseconds;
+  constexpr Duration kLeast = milliseconds(4), kMost = std::chrono::seconds(1);
+  const Duration whole = std::clamp(end_to_end, kLeast, kMost);
+  LatencyShares shares;
+  shares.datagram = std::clamp<Duration>(whole / 20, microseconds(500), milliseconds(1));
+  const std::size_t samples = samples_per_datagram({.rate = rate, .datagrams = {.time = shares.datagram}});
+  const Duration displayed(static_cast<Duration::rep>(samples * 1'000'000'000 / rate));
+  shares.queue = std::max<Duration>(std::min<Duration>(whole / 4, DeviceOptions{}.latency), 2 * displayed);
+  shares.rest = whole - shares.queue - displayed;
+  return shares;
+}
+
 std::size_t max_frame_samples(const SampleCodec& format) noexcept {
   return stream::max_frame_samples(format);
 }

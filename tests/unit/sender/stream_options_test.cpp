@@ -51,6 +51,16 @@ TEST_CASE("each format has a packet size at every rate, by default", "[sender]")
     }
 }
 
+TEST_CASE("a time to the light chooses queue and datagrams", "[sender]") {
+  const auto options = device_options({.rate = 100'000, .end_to_end = 10ms});
+  CHECK(options.latency == 2500us);
+  CHECK(options.datagrams.samples == 50);
+  CHECK(refusal({.latency = 5ms, .end_to_end = 10ms}).find("--end-to-end chooses --latency") == 0);
+  CHECK(refusal({.samples_per_packet = 40, .end_to_end = 10ms}).find("--end-to-end chooses") == 0);
+  CHECK(refusal({.mode = StreamMode::Frame, .end_to_end = 10ms})
+            .find("--latency and --end-to-end are for waves") == 0);
+}
+
 TEST_CASE("refused packet sizes come with the range that works", "[sender]") {
   CHECK(refusal({}) == "accepted");
   CHECK(refusal({.samples_per_packet = 300}).find("20 to 177 samples of xyrgbi") != std::string::npos);
@@ -71,7 +81,8 @@ TEST_CASE("what may wait is a time that datagrams and ticks fit into", "[sender]
   CHECK(refusal({.tick = 10ms, .latency = 20ms}) == "accepted");
   CHECK(refusal({.tick = 10ms, .latency = 19ms}) ==
         "--latency 19ms is shorter than two ticks; give 20ms or more, or a shorter --tick");
-  CHECK(refusal({.mode = StreamMode::Frame, .latency = 5ms}).find("--latency is for waves") == 0);
+  CHECK(refusal({.mode = StreamMode::Frame, .latency = 5ms}).find("--latency and --end-to-end are for waves") ==
+        0);
   CHECK(longest_wait({.rate = 30'000, .latency = 20ms}) == 600);
   CHECK(longest_wait({.rate = 30'000, .samples_per_packet = 100, .latency = 5ms}) == 200);  // two datagrams
 }
@@ -96,7 +107,8 @@ TEST_CASE("what may wait can follow from a share of incomplete datagrams", "[sen
   }
   CHECK(device_options(parsed("auto")).latency == 250ms);
   CHECK(device_options(parsed("auto")).underrun_probability == 1e-4);
-  CHECK(refusal({.mode = StreamMode::Frame, .underrun_probability = 1e-4}).find("--latency is for waves") == 0);
+  CHECK(refusal({.mode = StreamMode::Frame, .underrun_probability = 1e-4})
+            .find("--latency and --end-to-end are for waves") == 0);
 }
 
 TEST_CASE("following is for waves", "[sender]") {

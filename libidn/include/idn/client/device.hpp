@@ -155,6 +155,18 @@ struct DatagramSamples {
 };
 /// What rate, format and DatagramOptions::octets allow.
 IDN_EXPORT DatagramSamples possible_samples(const DeviceOptions& options);
+/// How the time from the application to the light is shared: DeviceOptions and the receiver should be set to
+/// this.
+struct LatencyShares {
+  Duration datagram{0};  ///< DatagramOptions::time
+  Duration queue{0};     ///< DeviceOptions::latency
+  Duration rest{0};      ///< of the way and of the buffer of the receiver, both together
+};
+/// For waves that reach the light within `end_to_end`, 4 ms to 1 s, less is as 4 ms: a quarter waits in the
+/// queue, so that the application may be that late, and the more is left for the network, which is late more
+/// often. What leaves the queue waits for the rest of its datagram, and the application looks for room once per
+/// datagram.
+IDN_EXPORT LatencyShares share_latency(Duration end_to_end, std::uint32_t rate);
 /// Samples of the longest picture that is sent as a frame: what the reference receiver can hold.
 IDN_EXPORT std::size_t max_frame_samples(const SampleCodec& format) noexcept;
 

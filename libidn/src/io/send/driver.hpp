@@ -34,7 +34,7 @@ struct DriverStats {
   }
 };
 
-/// When to call serve() next: `lead` before the deadline of the session; while an acknowledge is expected,
+/// When to call send_due() next: `lead` before the deadline of the session; while an acknowledge is expected,
 /// after a millisecond at most, to measure its round-trip time.
 inline TimePoint next_wake_up(const stream::SenderSession& session, TimePoint now,
                               Duration lead = Duration{0}) noexcept {
@@ -61,14 +61,13 @@ inline TimePoint departure(const stream::SenderSession& session, Clock& clock, D
 /// rest stays in the socket buffer.
 inline constexpr int kMostAnswers = 16;
 
-/// One iteration for one session: follows a change of the receiver (RetargetableTransport), sends what is due,
-/// then reads at most kMostAnswers answers. For loops over several sessions, which call it for each whose
-/// deadline is reached, and then flush `net`. `lead`: how long before the departure time to send, for a
-/// transport that holds datagrams back until then (kernel pacing); else zero. Threads: the tick thread.
-/// Real-time: yes (no heap, lock, log).
-inline void serve(stream::SenderSession& session, Clock& clock, Transport& net, DriverStats& stats,
-                  Duration lead = Duration{0}) {
-  std::array<std::byte, 64> answer;
+/// The first half of one iteration for one session: follows a change of the receiver (RetargetableTransport),
+/// and queues what is due; flush `net` then. For loops over several sessions, which call it for each whose
+/// deadline is reached. `lead`: how long before the departure time to send, for a transport that holds
+/// datagrams back until then (kernel pacing); else zero. Threads: the tick thread. Real-time: yes (no heap,
+/// lock, log).
+inline void send_due(stream::SenderSession& session, Clock& clock, Transport& net, DriverStats& stats,
+                     Duration lead = Duration{0}) {
   if (net.closes_old_receiver())
     session.leave();
   else if (net.take_retarget())
@@ -80,6 +79,12 @@ inline void serve(stream::SenderSession& session, Clock& clock, Transport& net, 
     net.take_retarget();  // the change for which leave() was called
     session.on_retarget(clock.now(), net.new_service());
   }
+}
+
+/// The second half: reads at most kMostAnswers answers. After the flush of all sessions, since it takes time
+/// that would delay them now and then. Threads: the tick thread. Real-time: yes (no heap, lock, log).
+inline void read_answers(stream::SenderSession& session, Clock& clock, Transport& net) {
+  std::array<std::byte, 64> answer;
   if (!session.looks_for_answer(clock.now())) return;
   for (int i = 0; i < kMostAnswers && session.awaits_answer(); ++i) {
     const std::size_t length = net.receive(answer);

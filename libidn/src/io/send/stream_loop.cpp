@@ -138,9 +138,11 @@ void StreamLoop::serve_due(Clock& clock) noexcept {
   const TimePoint now = clock.now();
   for (Entry& entry : entries_) {
     if (entry.wake_up > now || !is_started(entry, now)) continue;
-    serve_entry(entry, clock, now);
+    send_of(entry, clock);
     entry.net->flush();
   }
+  for (Entry& entry : entries_)
+    if (entry.has_sent) read_answers_to(entry, clock, now);
   release_ended();
 }
 
@@ -166,10 +168,17 @@ bool StreamLoop::is_started(Entry& entry, TimePoint now) noexcept {
   return entry.wake_up <= now;
 }
 
-void StreamLoop::serve_entry(Entry& entry, Clock& clock, TimePoint now) noexcept {
+void StreamLoop::send_of(Entry& entry, Clock& clock) noexcept {
   const Serving serving(*this);
-  serve(*entry.session, clock, *entry.net, *entry.stats, lead_);
+  send_due(*entry.session, clock, *entry.net, *entry.stats, lead_);
+  entry.has_sent = true;
+}
+
+void StreamLoop::read_answers_to(Entry& entry, Clock& clock, TimePoint now) noexcept {
+  const Serving serving(*this);
+  read_answers(*entry.session, clock, *entry.net);
   entry.wake_up = io::next_wake_up(*entry.session, now, lead_);
+  entry.has_sent = false;
 }
 
 void StreamLoop::release_ended() noexcept {

@@ -57,7 +57,7 @@ class StreamLoop {
   /// Limit of streams that are attached at a time.
   static constexpr std::size_t kMostAttached = 1024;
 
-  /// `lead`: see serve().
+  /// `lead`: see send_due().
   explicit StreamLoop(Duration lead = Duration{0}) : lead_(lead) { entries_.reserve(kMostAttached); }
 
   /// Adds a stream before start(); the arguments are used until the loop has ended.
@@ -100,7 +100,8 @@ class StreamLoop {
     DriverStats* stats;
     std::int64_t phase = 0;  ///< in kMaxPhases of its tick
     AttachedStream* attached = nullptr;
-    bool waits = false;  ///< for AttachedStream::start_at()
+    bool waits = false;     ///< for AttachedStream::start_at()
+    bool has_sent = false;  ///< in this wake-up: its answers are read after all have sent
   };
 
   struct Place {
@@ -112,7 +113,8 @@ class StreamLoop {
   Place next_place(Duration tick) const noexcept;
   void begin(AttachedStream& stream, TimePoint now) noexcept;
   bool is_started(Entry& entry, TimePoint now) noexcept;
-  void serve_entry(Entry& entry, Clock& clock, TimePoint now) noexcept;
+  void send_of(Entry& entry, Clock& clock) noexcept;
+  void read_answers_to(Entry& entry, Clock& clock, TimePoint now) noexcept;
   void release_ended() noexcept;
 
   Duration lead_;
