@@ -30,9 +30,8 @@ std::optional<std::uint8_t> dscp_from(std::string_view text) noexcept {
   for (const auto& [name, value] : kNamedDscps)
     if (std::ranges::equal(text, name, {}, upper)) return value;
   std::uint8_t number = 0;
-  const char* const end = text.data() + text.size();
-  const auto [behind, error] = std::from_chars(text.data(), end, number);
-  if (error != std::errc{} || behind != end || number > kMaxDscp) return std::nullopt;
+  const auto [behind, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc{} || behind != text.data() + text.size() || number > kMaxDscp) return std::nullopt;
   return number;
 }
 

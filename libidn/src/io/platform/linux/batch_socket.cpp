@@ -128,9 +128,9 @@ bool BatchSocket::State::connect() noexcept {
   // Else our own address would stay that of the connection before.
   sockaddr none{};
   none.sa_family = AF_UNSPEC;
-  ::connect(socket, &none, sizeof none);
   const sockaddr_in to = to_sockaddr(receiver);
-  connected = ::connect(socket, reinterpret_cast<const sockaddr*>(&to), sizeof to) == 0;
+  connected = ::connect(socket, &none, sizeof none) == 0 &&
+              ::connect(socket, reinterpret_cast<const sockaddr*>(&to), sizeof to) == 0;
   return connected;
 }
 
