@@ -280,7 +280,7 @@ TEST_CASE("bad input gets one line, an honest exit code, and sends nothing", "[e
       {{"pattern", "dot", "--wait", "auto", "--cpu-budget", "95%"},
        2,
        "is not a share of a core from 1% to 90%;"},
-      {{"pattern", "dot", "--cpu-budget", "10%"}, 2, "--cpu-budget is for --wait auto"},
+      {{"pattern", "dot", "--wait", "hybrid", "--cpu-budget", "10%"}, 2, "--cpu-budget is for --wait auto"},
       {{"pattern", "dot", "--cpu", "4711"},
        2,
        "--cpu: processor \"4711\" is not available to this program; choose from"},
