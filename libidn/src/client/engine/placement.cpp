@@ -5,14 +5,10 @@
 #include <iterator>
 #include <string>
 
+#include "io/platform/affinity.hpp"
+
 namespace idn::client {
 namespace {
-
-std::string list(std::span<const unsigned> processors) {
-  std::string text;
-  for (const unsigned processor : processors) text += (text.empty() ? "" : ", ") + std::to_string(processor);
-  return text;
-}
 
 /// Null if one is possible.
 const char* why_no_standby(std::span<const unsigned> usable, bool is_on_battery) {
@@ -57,7 +53,7 @@ Placement place(const EngineOptions& options, std::size_t index, std::span<const
                          [&](unsigned each) { return each != chosen.own.front(); });
   }
   chosen.wait = io::WaitMode::Auto;
-  chosen.standby_grant = {"standby thread", true, "on processor " + list(chosen.standby)};
+  chosen.standby_grant = {"standby thread", true, "on processor " + io::platform::list_of(chosen.standby)};
   return chosen;
 }
 

@@ -2,10 +2,14 @@
 #pragma once
 
 #include <memory>
+#include <string>
 #include <system_error>
 #include <vector>
 
 namespace idn::io::platform {
+
+/// "1, 3".
+std::string list_of(const std::vector<unsigned>& processors);
 
 /// Keeps the calling thread on some processors, until it is destroyed on the same thread.
 class Affinity {

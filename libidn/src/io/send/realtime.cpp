@@ -6,17 +6,19 @@
 #include "io/platform/thread_priority.hpp"
 
 namespace idn::io {
-namespace {
 
-std::string list(const std::vector<unsigned>& processors) {
+std::string platform::list_of(const std::vector<unsigned>& processors) {
   std::string text;
   for (const unsigned processor : processors) text += (text.empty() ? "" : ", ") + std::to_string(processor);
   return text;
 }
 
+namespace {
+
 std::string choice() {
   const std::vector<unsigned> usable = usable_processors();
-  return usable.empty() ? "this system cannot bind threads to processors" : "choose from " + list(usable);
+  return usable.empty() ? "this system cannot bind threads to processors"
+                        : "choose from " + platform::list_of(usable);
 }
 
 }  // namespace
@@ -28,8 +30,8 @@ struct RealtimeScope::Saved {
 
   Grant bind(const std::vector<unsigned>& processors) {
     const std::error_code error = affinity.bind(processors);
-    if (!error) return {"processor", true, list(processors)};
-    return {"processor", false, list(processors) + ": " + error.message() + "; " + choice()};
+    if (!error) return {"processor", true, platform::list_of(processors)};
+    return {"processor", false, platform::list_of(processors) + ": " + error.message() + "; " + choice()};
   }
 };
 
