@@ -130,9 +130,9 @@ void ActiveStream::prepare(std::function<void()> on_ready) {
 }
 
 void ActiveStream::check_input() const {
+  if (plan_.content->has_begun()) return;  // its thread may be failing at this moment
   if (plan_.content->failure()) std::rethrow_exception(plan_.content->failure());
-  if (!plan_.content->has_begun())
-    throw cli::Failure(cli::kEnvironment, "the input has no samples; nothing was sent");
+  throw cli::Failure(cli::kEnvironment, "the input has no samples; nothing was sent");
 }
 
 /// Runs on the thread of the device: handing over to another thread would take so long that the stream runs

@@ -16,7 +16,7 @@ void Content::report_ready(bool has_begun) {
 
 void Content::report_end(bool has_begun) {
   on_end_();
-  report_ready(has_begun);
+  report_ready(has_begun && !failure_);
 }
 
 }  // namespace idn::sender

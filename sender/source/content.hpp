@@ -27,7 +27,7 @@ class Content {
 
   /// After `on_ready`: whether there is anything to play.
   bool has_begun() const noexcept { return has_begun_; }
-  /// After `on_end`: what the input threw, or nothing.
+  /// After `on_end`, and after an `on_ready` with nothing to play: what the input threw, or nothing.
   const std::exception_ptr& failure() const noexcept { return failure_; }
   /// Estimated number of samples; nothing if there is no end, or it is unknown.
   virtual std::optional<std::uint64_t> total_samples() const = 0;
