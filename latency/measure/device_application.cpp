@@ -5,6 +5,7 @@
 #include "cli/failure.hpp"
 #include "idn/client/devices.hpp"
 #include "idn/io/now.hpp"
+#include "idn/io/send/realtime.hpp"
 #include "idn/stop_token.hpp"
 #include "idn/stream/find/target.hpp"
 #include "latency/measure/application.hpp"
@@ -66,6 +67,7 @@ class WaveApplication final : public DeviceApplication {
                            .datagrams = {.samples = options.samples_per_datagram()}},
                           target, std::move(log)),
         inbox_(inbox),
+        is_urgent_(options.end_to_end > Duration{0}),
         poll_(poll_interval(options)),
         pattern_({options.rate}) {
     thread_ = jthread([this](const stop_token& stop) { run(stop); });
@@ -76,6 +78,9 @@ class WaveApplication final : public DeviceApplication {
 
  private:
   void run(const stop_token& stop) {
+    // Whoever shares out the whole way writes in time, below the priority of the thread that sends.
+    std::optional<io::RealtimeScope> scope;
+    if (is_urgent_) scope.emplace(io::RealtimeOptions{.role = io::RealtimeRole::Receiver});
     io::MonotonicClock clock(io::WaitMode::Sleep);
     std::vector<LaserSample> samples;
     while (!stop.stop_requested()) {
@@ -96,6 +101,7 @@ class WaveApplication final : public DeviceApplication {
   }
 
   TriggerInbox& inbox_;
+  bool is_urgent_;
   Duration poll_;
   MarkerPattern pattern_;
 };

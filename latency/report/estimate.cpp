@@ -120,12 +120,13 @@ void choose_for_end_to_end(PathOptions& options) {
   options.latency = shares.queue;
   if (options.has_buffer) return;
   options.buffer = Duration{0};
-  const Duration rest = options.end_to_end - estimate_of(options).whole.max;
+  const Duration rest = options.end_to_end - shares.margin - estimate_of(options).whole.max;
   if (rest <= Duration{0})
-    throw cli::Failure(cli::kUsage,
-                       fmt::format("--end-to-end {:g}ms: without any buffer the path takes {:.2f} ms already; "
-                                   "give a longer time, a shorter --distance or a higher --rate",
-                                   in_millis(options.end_to_end), in_millis(options.end_to_end - rest)));
+    throw cli::Failure(
+        cli::kUsage,
+        fmt::format("--end-to-end {:g}ms: without any buffer the path takes {:.2f} ms already; "
+                    "give a longer time, a shorter --distance or a higher --rate",
+                    in_millis(options.end_to_end), in_millis(options.end_to_end - shares.margin - rest)));
   options.buffer = rest;
 }
 

@@ -60,7 +60,8 @@ std::string remote_line(const MeasureOptions& options, const LatencyReport& resu
 namespace {
 
 std::string end_to_end_line(const PathOptions& options, const Estimate& estimate) {
-  const double left = in_millis(options.end_to_end - estimate.whole.max);
+  const Duration margin = client::share_latency(options.end_to_end, options.rate).margin;
+  const double left = in_millis(options.end_to_end - margin - estimate.whole.max);
   const std::string limit = fmt::format("{:g} ms end to end: ", in_millis(options.end_to_end));
   if (!options.has_buffer)
     return limit +

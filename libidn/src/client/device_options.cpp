@@ -126,8 +126,9 @@ LatencyShares share_latency(Duration end_to_end, std::uint32_t rate) {
   shares.datagram = std::clamp<Duration>(whole / 20, microseconds(500), milliseconds(1));
   const std::size_t samples = samples_per_datagram({.rate = rate, .datagrams = {.time = shares.datagram}});
   const Duration displayed(static_cast<Duration::rep>(samples * 1'000'000'000 / rate));
-  shares.queue = std::max<Duration>(std::min<Duration>(whole / 4, DeviceOptions{}.latency), 2 * displayed);
-  shares.rest = whole - shares.queue - displayed;
+  shares.queue = std::max<Duration>(std::min<Duration>(whole * 2 / 5, DeviceOptions{}.latency), 2 * displayed);
+  shares.margin = whole / 50;
+  shares.rest = whole - shares.queue - displayed - shares.margin;
   return shares;
 }
 

@@ -42,20 +42,20 @@ TEST_CASE("options of a wave are those of the stream", "[client]") {
   CHECK(client::link_config(options, content).follow);
 }
 
-TEST_CASE("a time to the light is shared: a quarter waits in the queue, most is for the way and the receiver",
-          "[client]") {
+TEST_CASE("a time to the light is shared: two fifths wait in the queue", "[client]") {
   const auto usual = client::share_latency(10ms, 100'000);
   CHECK(usual.datagram == 500us);
-  CHECK(usual.queue == 2500us);
-  CHECK(usual.rest == 7ms);  // what leaves the queue waits up to a datagram more
-  CHECK(client::share_latency(10ms, 30'000).rest == 7'500us - 666'666ns);  // datagrams have 20 samples at least
+  CHECK(usual.queue == 4ms);
+  CHECK(usual.margin == 200us);
+  CHECK(usual.rest == 5300us);  // what leaves the queue waits up to a datagram more
+  CHECK(client::share_latency(10ms, 30'000).rest == 5'800us - 666'666ns);  // datagrams have 20 samples at least
   const auto least = client::share_latency(1ms, 30'000);
-  CHECK(least.queue == 2 * 666'666ns);  // of two datagrams
-  CHECK(least.queue + least.rest + 666'666ns == 4ms);
+  CHECK(least.queue == 1600us);
+  CHECK(least.queue + least.rest + least.margin + 666'666ns == 4ms);
   const auto long_one = client::share_latency(400ms, 30'000);
   CHECK(long_one.datagram == 1ms);
   CHECK(long_one.queue == client::DeviceOptions{}.latency);
-  CHECK(client::share_latency(10s, 30'000).rest == 1s - 40ms - 1ms);
+  CHECK(client::share_latency(10s, 30'000).rest == 1s - 40ms - 1ms - 20ms);
 }
 
 TEST_CASE("datagrams have as many samples as were asked for, or as fit", "[client]") {

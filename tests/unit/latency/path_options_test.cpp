@@ -35,20 +35,21 @@ TEST_CASE("options of a way are read", "[latency]") {
 TEST_CASE("a time for the whole way chooses all that is not given, and fits", "[latency]") {
   PathOptions options = parsed("--end-to-end 10ms --distance 300 --rate 100k");
   choose_for_end_to_end(options);
-  CHECK(options.queue_latency() == 2500us);
+  CHECK(options.queue_latency() == 4ms);
   CHECK(options.samples_per_datagram() == 50);
-  CHECK(estimate_of(options).whole.max == 10ms);
+  CHECK(estimate_of(options).whole.max == 9800us);
   CHECK(options.buffer ==
-        10ms - 2600us - 1500us);  // without the queue, up to a poll, and without 5 us a kilometre
+        9800us - 4100us - 1500us);  // without the queue, up to a poll, and without 5 us a kilometre
 
   options = parsed("--end-to-end 10ms --buffer 2ms --rate 100k");
   choose_for_end_to_end(options);
   CHECK(options.buffer == 2ms);
-  CHECK(estimate_text(options, estimate_of(options)).find("10 ms end to end: 1080 km of fibre are left") !=
-        std::string::npos);  // 10 - 2.6 - 2 = 5.4 ms
+  CHECK(estimate_text(options, estimate_of(options)).find("10 ms end to end: 740 km of fibre are left") !=
+        std::string::npos);  // 10 - 0.2 - 4.1 - 2 = 3.7 ms
 
   options = parsed("--end-to-end 4ms --distance 900");
-  CHECK_THROWS_WITH(choose_for_end_to_end(options), Catch::Contains("without any buffer the path takes 5.9"));
+  CHECK_THROWS_WITH(choose_for_end_to_end(options),
+                    Catch::Contains("without any buffer the path takes 6.20 ms"));
   options = parsed("--end-to-end 10ms --producer frames");
   CHECK_THROWS_WITH(choose_for_end_to_end(options), Catch::Contains("for the producer device"));
 }

@@ -53,7 +53,7 @@ TEST_CASE("each format has a packet size at every rate, by default", "[sender]")
 
 TEST_CASE("a time to the light chooses queue and datagrams", "[sender]") {
   const auto options = device_options({.rate = 100'000, .end_to_end = 10ms});
-  CHECK(options.latency == 2500us);
+  CHECK(options.latency == 4ms);
   CHECK(options.datagrams.samples == 50);
   CHECK(refusal({.latency = 5ms, .end_to_end = 10ms}).find("--end-to-end chooses --latency") == 0);
   CHECK(refusal({.samples_per_packet = 40, .end_to_end = 10ms}).find("--end-to-end chooses") == 0);

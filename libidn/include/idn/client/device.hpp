@@ -161,11 +161,12 @@ struct LatencyShares {
   Duration datagram{0};  ///< DatagramOptions::time
   Duration queue{0};     ///< DeviceOptions::latency
   Duration rest{0};      ///< of the way and of the buffer of the receiver, both together
+  Duration margin{0};    ///< for what computers add
 };
-/// For waves that reach the light within `end_to_end`, 4 ms to 1 s, less is as 4 ms: a quarter waits in the
-/// queue, so that the application may be that late, and the more is left for the network, which is late more
-/// often. What leaves the queue waits for the rest of its datagram, and the application looks for room once per
-/// datagram.
+/// For waves that reach the light within `end_to_end`, 4 ms to 1 s, less is as 4 ms: two fifths wait in the
+/// queue, so that the application may be that late; a fiftieth is the margin, and the rest for the network and
+/// for threads that are late. What leaves the queue waits for the rest of its datagram, and the
+/// application looks for room once per datagram.
 IDN_EXPORT LatencyShares share_latency(Duration end_to_end, std::uint32_t rate);
 /// Samples of the longest picture that is sent as a frame: what the reference receiver can hold.
 IDN_EXPORT std::size_t max_frame_samples(const SampleCodec& format) noexcept;
