@@ -53,7 +53,8 @@ void LinkSum::add(const Key& key, const SampleDatagram& datagram, std::uint32_t 
     stream.take(datagram);
   }
   rate_ += stream.rate();
-  bucket_.add(datagram.arrival, rate_ > 0 ? Micros(1 / rate_) : Micros::zero());
+  // The first datagram of a stream comes before its rate: of many that begin in one tick half would remain.
+  if (!is_new) bucket_.add(datagram.arrival, rate_ > 0 ? Micros(1 / rate_) : Micros::zero());
 
   const Duration elapsed = datagram.arrival - *first_arrival_;
   const Duration lateness = datagram.arrival - Duration(*datagram.media);

@@ -121,7 +121,7 @@ static void test_options(idn_engine_t* engine, const char* target) {
        "follow_source"},
       {{.struct_size = sizeof(idn_device_options_t), .preview = -1}, "preview"},
       {{.struct_size = sizeof(idn_device_options_t), .preview = 2000000001}, "preview"},
-      {{.struct_size = sizeof(idn_device_options_t), .dscp = 64}, "dscp"},
+      {{.struct_size = sizeof(idn_device_options_t), .dscp = 256 + 46}, "dscp"},
       {{.struct_size = sizeof(idn_device_options_t), .dwell_before = -1}, "moves"},
       {{.struct_size = sizeof(idn_device_options_t), .dwell_after = 31000000}, "moves"},
   };

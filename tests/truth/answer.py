@@ -359,12 +359,13 @@ def _link(case, flows):
                 playing = {of: stream for of, stream in playing.items() if d.time - stream.last.time < 10**9}
                 looked_at = d.time
             if key not in playing:
-                playing[key] = _Playing(d)
-            elif id(d) in orderly:
-                playing[key].follow(d)
-            drained = sum(Fraction(1, stream.expected) for stream in playing.values() if stream.expected > 0)
-            level = 1 + max(Fraction(0), level - Fraction(11, 10) * max(0, d.time - (last or d.time)) * drained)
-            most, last = max(most, level), d.time
+                playing[key] = _Playing(d)  # its rate counts from now on, so its first datagram does not
+            else:
+                if id(d) in orderly:
+                    playing[key].follow(d)
+                drained = sum(Fraction(1, stream.expected) for stream in playing.values() if stream.expected > 0)
+                level = 1 + max(Fraction(0), level - Fraction(11, 10) * max(0, d.time - (last or d.time)) * drained)
+                most, last = max(most, level), d.time
             period = (d.time - begin) // (200 * 10**6)
             spans.setdefault(period, []).append(playing[key].early_or_late(d, period))
         if d.closes_channel:

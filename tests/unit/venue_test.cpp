@@ -184,6 +184,8 @@ TEST_CASE("venue: a mistake is told with file, line, cause and remedy", "[venue]
       "colour_shift_us, dscp, format, keystone, limits, mirror_x, mirror_y, name, offset_x, offset_y, plugins, "
       "rate, rotate, "
       "scale, scanners, target");
+  CHECK(complaint_about("dscp = \"EE\"") ==
+        "venue.toml:1:8: dscp has to be a name such as \"EF\", \"CS4\" or \"DF\"");
   CHECK(complaint_about("projectors = 1").find("venue.toml:1:1: projectors is not a key here; choose from") ==
         0);
   CHECK(complaint_about("keystone = [[-1, -1], [1, -1], [1, 1]]") ==

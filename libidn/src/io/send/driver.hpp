@@ -34,13 +34,15 @@ struct DriverStats {
   }
 };
 
+/// How soon an acknowledge that is expected is looked for, to measure its round-trip time.
+inline constexpr Duration kAnswerPoll = std::chrono::milliseconds(1);
+
 /// When to call send_due() next: `lead` before the deadline of the session; while an acknowledge is expected,
-/// after a millisecond at most, to measure its round-trip time.
-inline TimePoint next_wake_up(const stream::SenderSession& session, TimePoint now,
-                              Duration lead = Duration{0}) noexcept {
-  constexpr Duration kAnswerPoll = std::chrono::milliseconds(1);
+/// after `poll` at most.
+inline TimePoint next_wake_up(const stream::SenderSession& session, TimePoint now, Duration lead = Duration{0},
+                              Duration poll = kAnswerPoll) noexcept {
   const TimePoint deadline = session.next_deadline() - lead;
-  return now < session.answer_expected_until() ? (std::min)(deadline, now + kAnswerPoll) : deadline;
+  return now < session.answer_expected_until() ? (std::min)(deadline, now + poll) : deadline;
 }
 
 /// The time that is passed to the session. With a `lead` (kernel pacing) a deadline at most `lead` ahead counts

@@ -177,7 +177,10 @@ void StreamLoop::send_of(Entry& entry, Clock& clock) noexcept {
 void StreamLoop::read_answers_to(Entry& entry, Clock& clock, TimePoint now) noexcept {
   const Serving serving(*this);
   read_answers(*entry.session, clock, *entry.net);
-  entry.wake_up = io::next_wake_up(*entry.session, now, lead_);
+  // Receivers are asked all at one time. Each look is a system call, so that of many streams with long ticks
+  // the looks would hold up what is due.
+  const auto groups = static_cast<Duration::rep>(entries_.size() / kGroup + 1);
+  entry.wake_up = io::next_wake_up(*entry.session, now, lead_, groups * kAnswerPoll);
   entry.has_sent = false;
 }
 
