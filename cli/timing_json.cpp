@@ -49,6 +49,53 @@ Json timing_json(const analysis::Timing& timing, std::initializer_list<std::stri
   return json;
 }
 
+namespace {
+
+bool is_digits(std::string_view text) {
+  return text.find_first_not_of("0123456789") == std::string_view::npos;
+}
+
+/// Whether `text` is `form` with other digits.
+bool has_form(std::string_view text, std::string_view form) {
+  return std::ranges::equal(text, form, [](char have, char wanted) {
+    return wanted == '0' ? have >= '0' && have <= '9' : have == wanted;
+  });
+}
+
+int number_in(std::string_view digits) {
+  int value = 0;
+  for (const char digit : digits) value = 10 * value + (digit - '0');
+  return value;
+}
+
+/// Removes "Z" or an offset such as "+01:00". @return what is to be subtracted
+std::optional<Duration> take_zone(std::string_view& text) {
+  if (text.ends_with('Z')) {
+    text.remove_suffix(1);
+    return Duration{0};
+  }
+  constexpr std::string_view kForm = "00:00";
+  if (text.size() <= kForm.size()) return std::nullopt;
+  const std::string_view zone = text.substr(text.size() - kForm.size());
+  const char sign = text[text.size() - kForm.size() - 1];
+  if ((sign != '+' && sign != '-') || !has_form(zone, kForm)) return std::nullopt;
+  text.remove_suffix(kForm.size() + 1);
+  const int hours = number_in(zone.substr(0, 2)), minutes = number_in(zone.substr(3));
+  if (hours > 23 || minutes > 59) return std::nullopt;
+  return (sign == '-' ? -1 : 1) * (std::chrono::hours(hours) + std::chrono::minutes(minutes));
+}
+
+/// ".25", up to nine digits, or nothing at all.
+std::optional<Duration> parse_fraction(std::string_view text) {
+  if (text.empty()) return Duration{0};
+  if (text.size() == 1 || text.size() > 10 || text[0] != '.' || !is_digits(text.substr(1))) return std::nullopt;
+  std::int64_t nanoseconds = 0;
+  for (std::size_t i = 1; i < 10; ++i) nanoseconds = 10 * nanoseconds + (i < text.size() ? text[i] - '0' : 0);
+  return Duration(nanoseconds);
+}
+
+}  // namespace
+
 /// By the calendar of the library, since gmtime() refuses some years.
 std::string utc(Duration since_1970) {
   const auto second = std::chrono::floor<std::chrono::seconds>(since_1970);
@@ -65,30 +112,34 @@ std::string utc(Duration since_1970) {
 
 std::optional<Duration> parse_utc(std::string_view text) {
   constexpr std::string_view kForm = "0000-00-00T00:00:00";
-  if (text.size() <= kForm.size() || text.back() != 'Z') return std::nullopt;
-  for (std::size_t i = 0; i < kForm.size(); ++i)
-    if (kForm[i] == '0' ? text[i] < '0' || text[i] > '9' : text[i] != kForm[i]) return std::nullopt;
-  const auto number = [&](std::size_t at, std::size_t digits) {
-    int value = 0;
-    for (const char digit : text.substr(at, digits)) value = 10 * value + (digit - '0');
-    return value;
-  };
+  const auto zone = take_zone(text);
+  if (!zone || text.size() < kForm.size() || !has_form(text.substr(0, kForm.size()), kForm))
+    return std::nullopt;
+  const auto number = [&](std::size_t at, std::size_t digits) { return number_in(text.substr(at, digits)); };
   const std::chrono::year_month_day date{std::chrono::year(number(0, 4)),
                                          std::chrono::month(static_cast<unsigned>(number(5, 2))),
                                          std::chrono::day(static_cast<unsigned>(number(8, 2)))};
-  const std::string_view fraction = text.substr(kForm.size(), text.size() - kForm.size() - 1);
-  const bool is_fraction =
-      fraction.empty() || (fraction.size() > 1 && fraction.size() <= 10 && fraction[0] == '.' &&
-                           fraction.find_first_not_of("0123456789", 1) == std::string_view::npos);
+  const auto fraction = parse_fraction(text.substr(kForm.size()));
   // The years that nanoseconds since 1970 can hold.
   if (!date.ok() || number(0, 4) < 1700 || number(0, 4) > 2200 || number(11, 2) > 23 || number(14, 2) > 59 ||
-      number(17, 2) > 59 || !is_fraction)
+      number(17, 2) > 59 || !fraction)
     return std::nullopt;
-  std::int64_t nanoseconds = 0;
-  for (std::size_t i = 1; i < 10; ++i)
-    nanoseconds = 10 * nanoseconds + (i < fraction.size() ? fraction[i] - '0' : 0);
   return std::chrono::sys_days(date).time_since_epoch() + std::chrono::hours(number(11, 2)) +
-         std::chrono::minutes(number(14, 2)) + std::chrono::seconds(number(17, 2)) + Duration(nanoseconds);
+         std::chrono::minutes(number(14, 2)) + std::chrono::seconds(number(17, 2)) + *fraction - *zone;
+}
+
+std::optional<Duration> parse_moment(std::string_view text) {
+  if (const auto moment = parse_utc(text)) return moment;
+  const std::string_view whole = text.substr(0, text.find('.'));
+  const auto fraction = parse_fraction(text.substr(whole.size()));
+  constexpr std::size_t kMostDigits = 10;  // up to the year 2286
+  if (whole.empty() || whole.size() > kMostDigits || !is_digits(whole) || !fraction) return std::nullopt;
+  std::int64_t seconds = 0;
+  for (const char digit : whole) seconds = 10 * seconds + (digit - '0');
+  // What nanoseconds can hold ends in 2262.
+  if (seconds > std::chrono::duration_cast<std::chrono::seconds>(Duration::max()).count() - 1)
+    return std::nullopt;
+  return std::chrono::seconds(seconds) + *fraction;
 }
 
 Json moment_json(Duration since_1970) {

@@ -22,8 +22,11 @@ nlohmann::ordered_json timing_json(const analysis::Timing& timing,
 
 /// "2026-11-25T15:22:28.077277000Z": JSON readers with doubles only, such as jq, round nanoseconds since 1970.
 std::string utc(Duration since_1970);
-/// Its inverse; with fewer digits behind the point, or none, too. Nothing for other text.
+/// Its inverse; also with fewer digits behind the point, or none, and with an offset such as "+01:00" in place
+/// of the Z (RFC 3339). Nothing for other text.
 std::optional<Duration> parse_utc(std::string_view text);
+/// The same, or seconds since 1970, "1795947600.25", with up to nine digits behind the point.
+std::optional<Duration> parse_moment(std::string_view text);
 /// A moment since 1970: `unix_ns` and `utc`.
 nlohmann::ordered_json moment_json(Duration since_1970);
 

@@ -33,7 +33,7 @@ class ActiveStream {
   /// of the input what is queued is played out; after a failure the device is dark at once.
   void prepare(std::function<void()> on_ready);
   /// Nothing is sent before. Call after `on_ready`.
-  void start_at(TimePoint time) { device_->start_at(time); }
+  void start_at(const io::StartTime& time) { device_->start_at(time); }
   /// Call after `on_ready`. Throws cli::Failure if there is nothing to play, and what the input threw.
   void check_input() const;
   /// Dark at once, without playing out; the stream closes DeviceOptions::dark_before_close later.

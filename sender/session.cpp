@@ -19,6 +19,7 @@
 #include "cli/standard_streams.hpp"
 #include "cli/terminal.hpp"
 #include "cli/text.hpp"
+#include "cli/timing_json.hpp"
 #include "idn/io/find/discovery.hpp"
 #include "idn/io/now.hpp"
 #include "idn/output/output_limits.hpp"
@@ -73,7 +74,7 @@ class Session {
   std::function<void()> posted(Call call) {
     return [this, call] { asio::post(context_, call); };
   }
-  Duration elapsed() const { return std::chrono::steady_clock::now() - begun_; }
+  Duration elapsed() const { return std::max<Duration>(std::chrono::steady_clock::now() - begun_, 0s); }
 
   asio::io_context context_;  ///< first: threads of the members below post to it
   asio::signal_set signals_{context_};
@@ -84,6 +85,7 @@ class Session {
   std::optional<AfterLoss> after_loss_;
   std::vector<std::string> interfaces_;
   Duration duration_;
+  std::optional<Duration> start_at_;
   std::size_t running_ = 0;  ///< tick threads
   bool has_begun_ = false;
   std::chrono::steady_clock::time_point begun_;
@@ -136,6 +138,7 @@ Session::Session(std::vector<StreamPlan> plans, const LoopOptions& options)
       after_loss_(options.after_loss),
       interfaces_(options.interfaces),
       duration_(options.duration),
+      start_at_(options.start_at),
       engine_(engine_options(plans.size(), options)),
       devices_(engine_, client::Search::Off) {
   const stream::UnitList found = search(plans, options);
@@ -183,6 +186,9 @@ void Session::open_triggers(const LoopOptions& options) {
     sent.emplace_back([&device = stream.device()] { return device.status().datagrams; });
   triggers_.emplace(
       options.on, [this](const Action& action) { return obey(action); },
+      [this](const TriggerOutcome& outcome) {
+        asio::post(context_, [this, outcome] { status_.carried_out(outcome); });
+      },
       [this](const std::string& reason) {
         asio::post(context_, [this, reason] { on_trigger_failure(reason); });
       },
@@ -232,15 +238,18 @@ void Session::begin() {
   has_begun_ = true;
   const auto threads = engine_.status();
   running_ = threads.size();
-  start_ = io::monotonic_now() + kStartDelay;
-  for (ActiveStream& stream : streams_) stream.start_at(start_);
+  const io::StartTime start = start_at_ ? io::StartTime(std::chrono::sys_time<Duration>(*start_at_))
+                                        : io::StartTime(io::monotonic_now() + kStartDelay);
+  start_ = io::to_monotonic(start);
+  for (ActiveStream& stream : streams_) stream.start_at(start);
   if (soundtrack_) soundtrack_->start_at(start_);
-  begun_ = std::chrono::steady_clock::now();
+  begun_ = start_at_ ? io::to_steady_clock(start_) : std::chrono::steady_clock::now();
+  if (start_at_) status_.waits_until(*start_at_);
   status_.started(threads.front());
   look_for_receivers();
   show_progress();
   if (duration_ == 0s) return;
-  end_.expires_after(kStartDelay + duration_);
+  end_.expires_at(io::to_steady_clock(start_ + duration_));
   end_.async_wait([this](boost::system::error_code error) {
     if (!error) stop();
   });
@@ -357,6 +366,16 @@ int Session::finish() {
   return cli::kOk;
 }
 
+/// A little late is begun at once, since a start may be passed on from elsewhere.
+void check_start(Duration start_at) {
+  constexpr Duration kTooLate = 10s;
+  if (const Duration late = io::since_1970() - start_at; late > kTooLate)
+    throw cli::Failure(cli::kUsage,
+                       fmt::format("--start-at: {} was {} ago; give a time to come, by the clock of "
+                                   "this machine",
+                                   cli::utc(start_at), cli::format_elapsed(late)));
+}
+
 }  // namespace
 
 int stream(std::vector<StreamPlan> plans, const LoopOptions& options) {
@@ -365,6 +384,7 @@ int stream(std::vector<StreamPlan> plans, const LoopOptions& options) {
                        "--begin-dark: nothing can ever light it; add --on, or start it at a terminal");
   if (options.cpu_budget > 0 && options.wait != io::WaitMode::Auto)
     throw cli::Failure(cli::kUsage, "--cpu-budget is for --wait auto; add that, or leave it out");
+  if (options.start_at) check_start(*options.start_at);
   return Session(std::move(plans), options).run();
 }
 

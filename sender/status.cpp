@@ -13,6 +13,7 @@
 #include "cli/standard_streams.hpp"
 #include "cli/timing_json.hpp"
 #include "cli/units.hpp"
+#include "idn/io/now.hpp"
 #include "sender/refusals.hpp"
 #include "sender/summary.hpp"
 #include "sender/trigger/trigger_report.hpp"
@@ -36,6 +37,41 @@ Json to_json(const client::OutputCounts& counts) {
 }
 
 }  // namespace
+
+Status::Status(StatusOptions options) : options_(options) {
+  if (options_.report_to) report_.emplace(*options_.report_to);
+}
+
+/// By those who read JSON.
+bool Status::is_read() const noexcept {
+  return options_.as_json || report_;
+}
+
+void Status::emit(const Json& event) const {
+  if (!is_read()) return;
+  const std::string line = cli::json_line(event);
+  if (options_.as_json) fmt::print("{}", line);
+  if (report_) report_->send(line);
+}
+
+void Status::carried_out(const TriggerOutcome& outcome) {
+  if (const std::string text = describe(outcome); !text.empty() && !options_.as_json) {
+    line_.clear();
+    fmt::print(stderr, "idn_sender: {}\n", text);
+  }
+  emit(to_json(outcome));
+  cli::flush_output();
+}
+
+void Status::waits_until(Duration since_1970) {
+  if (!options_.as_json)
+    fmt::print(stderr, "idn_sender: dark until {}, {} from now\n", cli::utc(since_1970),
+               cli::format_elapsed(std::max(since_1970 - io::since_1970(), Duration{0})));
+  Json line{{"event", "waiting"}};
+  line.update(cli::moment_json(since_1970));
+  emit(line);
+  cli::flush_output();
+}
 
 /// The most important first: a narrow terminal cuts off the end.
 std::string Status::line_of(const StreamWatch& stream) const {
@@ -144,7 +180,7 @@ void Status::print_json(const StreamWatch& watch, const char* event, Duration el
                              {"stepped_down", loop.stepped_down}});
     if (loop.standby_wake_ups) line["loops"].back()["standby_wake_ups"] = *loop.standby_wake_ups;
   }
-  fmt::print("{}", cli::json_line(line));
+  emit(line);
 }
 
 void Status::print_start(const StreamWatch& watch, const client::TickThreadStatus& thread) const {
@@ -165,41 +201,40 @@ void Status::print_start(const StreamWatch& watch, const client::TickThreadStatu
                   {"guard_us", thread.guard / 1us},
                   {"pace", status.pacing ? "kernel" : "sender"},
                   {"grants", grants}};
-  fmt::print("{}", cli::json_line(line));
+  emit(line);
 }
 
 void Status::listening(const std::string& what, const std::string& place) const {
-  if (!options_.as_json) return fmt::print(stderr, "idn_sender: {} at {}\n", what, place);
-  fmt::print("{}", cli::json_line(Json{{"event", "listening"}, {"for", what}, {"at", place}}));
+  if (!options_.as_json) fmt::print(stderr, "idn_sender: {} at {}\n", what, place);
+  emit(Json{{"event", "listening"}, {"for", what}, {"at", place}});
   cli::flush_output();
 }
 
 void Status::finished(const Triggers& triggers) {
-  if (!options_.as_json)
-    return fmt::print("triggers  {}\n", describe(triggers.counters(), triggers.response_times()));
-  fmt::print("{}", cli::json_line(to_json(triggers.counters(), triggers.response_times())));
+  if (!options_.as_json) fmt::print("triggers  {}\n", describe(triggers.counters(), triggers.response_times()));
+  emit(to_json(triggers.counters(), triggers.response_times()));
   cli::flush_output();
 }
 
 void Status::finished(const SoundFacts& sound) {
   if (!options_.as_json)
-    return fmt::print(
+    fmt::print(
         "sound     by {}, {} samples/s in blocks of up to {:.1f} ms; {:.1f} ms from the light at worst behind "
         "the first 10 s; {} jumps, {} blocks read too late\n",
         cli::printable(sound.device), sound.rate, in_millis(sound.block), in_millis(sound.worst), sound.jumps,
         sound.starved);
-  fmt::print("{}", cli::json_line(Json{{"event", "sound"},
-                                       {"device", sound.device},
-                                       {"rate", sound.rate},
-                                       {"block_ms", in_millis(sound.block)},
-                                       {"worst_ms", in_millis(sound.worst)},
-                                       {"jumps", sound.jumps},
-                                       {"starved", sound.starved}}));
+  emit(Json{{"event", "sound"},
+            {"device", sound.device},
+            {"rate", sound.rate},
+            {"block_ms", in_millis(sound.block)},
+            {"worst_ms", in_millis(sound.worst)},
+            {"jumps", sound.jumps},
+            {"starved", sound.starved}});
   cli::flush_output();
 }
 
 void Status::started(const client::TickThreadStatus& thread) {
-  if (!options_.as_json) return;
+  if (!is_read()) return;
   for (const StreamWatch& stream : streams_) print_start(stream, thread);
   cli::flush_output();
 }
@@ -209,11 +244,8 @@ void Status::update(Duration elapsed) {
   last_update_ = elapsed;
   for (StreamWatch& stream : streams_) stream.update(elapsed);
   report_changes();
-  if (!options_.as_json) {
-    if (!options_.is_quiet) line_.show(progress(elapsed));
-    return;
-  }
-  if (!second_is_over) return;
+  if (!options_.as_json && !options_.is_quiet) line_.show(progress(elapsed));
+  if (!second_is_over || !is_read()) return;
   for (const StreamWatch& stream : streams_) print_json(stream, "status", elapsed, {});
   cli::flush_output();
 }
@@ -257,15 +289,12 @@ void Status::report_changes() {
     const auto change = stream.take_change();
     if (!change) continue;
     line_.clear();
-    if (!options_.as_json) {
-      fmt::print(stderr, "{} {}: {}\n", cli::time_of_day(), stream.stream().name, *change);
-      continue;
-    }
-    fmt::print("{}", cli::json_line(Json{{"event", "light"},
-                                         {"target", stream.stream().name},
-                                         {"light", key_of(stream.light().kind)},
-                                         {"because", stream.light().why},
-                                         {"playing", stream.playing()}}));
+    if (!options_.as_json) fmt::print(stderr, "{} {}: {}\n", cli::time_of_day(), stream.stream().name, *change);
+    emit(Json{{"event", "light"},
+              {"target", stream.stream().name},
+              {"light", key_of(stream.light().kind)},
+              {"because", stream.light().why},
+              {"playing", stream.playing()}});
     cli::flush_output();
   }
 }
@@ -276,10 +305,9 @@ void Status::warn(const std::string& name, const std::string& text) {
 }
 
 void Status::limits_of(const std::string& path, bool act) const {
-  if (options_.as_json)
-    fmt::print("{}", cli::json_line(Json{{"event", "limits"}, {"path", path}, {"act", act}}));
-  else
+  if (!options_.as_json)
     fmt::print(stderr, "idn_sender: limits of {} {}\n", path, act ? "are in force" : "are counted only");
+  emit(Json{{"event", "limits"}, {"path", path}, {"act", act}});
 }
 
 void Status::missing(std::size_t stream) {
@@ -298,8 +326,8 @@ void Status::searched(std::size_t stream, bool is_found) {
 
 void Status::report(std::size_t stream, const std::string& name, const stream::UnitEvent& event) {
   if (event.kind == stream::UnitEvent::Kind::Moved) streams_[stream].moved(event.to);
-  if (!options_.as_json) return warn(name, describe(event));
-  fmt::print("{}", cli::json_line(to_json(name, event)));
+  if (!options_.as_json) warn(name, describe(event));
+  emit(to_json(name, event));
   cli::flush_output();
 }
 
@@ -307,9 +335,9 @@ void Status::finished(Duration elapsed, const std::vector<client::TickThreadStat
   line_.clear();
   for (StreamWatch& stream : streams_) {
     stream.end(elapsed);
-    if (options_.as_json)
-      print_json(stream, "summary", elapsed, threads);
-    else if (streams_.size() == 1)
+    if (is_read()) print_json(stream, "summary", elapsed, threads);
+    if (options_.as_json) continue;
+    if (streams_.size() == 1)
       fmt::print("{}", summary_text(stream, elapsed, options_.has_details));
     else if (options_.has_details)
       fmt::print("{}\n{}\n", stream.stream().name, summary_text(stream, elapsed, true));

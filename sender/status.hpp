@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "cli/terminal.hpp"
+#include "sender/report_socket.hpp"
 #include "sender/sound/soundtrack.hpp"
 #include "sender/stream_watch.hpp"
 #include "sender/trigger/triggers.hpp"
@@ -16,7 +18,7 @@ namespace idn::sender {
 /// change; or JSON lines.
 class Status {
  public:
-  explicit Status(StatusOptions options) : options_(options) {}
+  explicit Status(StatusOptions options);
 
   /// Call before started().
   void add(StreamWatch::Stream stream) { streams_.emplace_back(std::move(stream)); }
@@ -34,6 +36,10 @@ class Status {
   void switched(std::size_t stream);
   /// No stream has the cue that was called. @param number 0: that beside another
   void without_cue(std::uint32_t number);
+  /// Reports what became of a trigger with a time or an ID.
+  void carried_out(const TriggerOutcome& outcome);
+  /// Reports that all is dark until --start-at.
+  void waits_until(Duration since_1970);
   /// Reports which keys there are.
   void keys(bool has_cues) const;
   /// Reports that the unit `name` of a stream moved, was lost or came back.
@@ -58,6 +64,8 @@ class Status {
   void finished(const SoundFacts& sound);
 
  private:
+  bool is_read() const noexcept;
+  void emit(const nlohmann::ordered_json& event) const;
   void report_changes();
   void warn(const std::string& name, const std::string& text);
   std::string line_of(const StreamWatch& stream) const;
@@ -68,6 +76,7 @@ class Status {
                   const std::vector<client::TickThreadStatus>& threads) const;
 
   StatusOptions options_;
+  mutable std::optional<ReportSocket> report_;  ///< beside what is printed
   std::vector<StreamWatch> streams_;
   cli::StatusLine line_;
   Duration last_update_{0};

@@ -9,6 +9,7 @@
 
 #include "cli/command_line.hpp"
 #include "cli/failure.hpp"
+#include "cli/timing_json.hpp"
 #include "idn/io/send/realtime.hpp"
 #include "sender/scan/interface_option.hpp"
 #include "venue/venue.hpp"
@@ -309,6 +310,20 @@ void add_stream_options(const cli::CommandLine& command, StreamOptions& o) {
                               "--end-to-end", "--catch-up", "--follow"});
 }
 
+namespace {
+
+Endpoint report_place(const std::string& text) {
+  std::uint32_t address = 0x7F000001;
+  std::uint16_t port = 0;
+  parse_place("--report-to", text, address, port);
+  if (address >> 24 != 127 || port == 0)
+    throw cli::wrong_value("--report-to",
+                           fmt::format("\"{}\" is no port on this machine; give 9300 for example", text));
+  return Endpoint::ipv4(address, port);
+}
+
+}  // namespace
+
 void add_loop_options(const cli::CommandLine& command, LoopOptions& o) {
   command.add_option("--venue", o.venue_file, kVenueOption).type_name("FILE");
   command.add_choice("--wait", o.wait, io::wait_mode_from, "sleep, hybrid, spin, auto",
@@ -370,14 +385,26 @@ void add_loop_options(const cli::CommandLine& command, LoopOptions& o) {
           "a time such as 20ms or -20ms, of 10 s at most",
           "how much later than the light it is heard; negative: earlier [0ms]")
       .type_name("TIME");
+  command
+      .add_parsed(
+          "--start-at", cli::parse_moment, [&o](Duration moment) { o.start_at = moment; },
+          "a time such as 2026-12-31T23:59:50Z, 2027-01-01T00:59:50+01:00, or seconds since 1970",
+          "when the first sample leaves, by the wall clock; dark until then")
+      .type_name("TIME");
+  command
+      .add_option(
+          "--report-to", [&o](const std::string& text) { o.status.report_to = report_place(text); },
+          "port on this machine that gets what --json prints, a line in each UDP datagram, beside what is "
+          "printed")
+      .type_name("PORT");
   command.add_flag("--begin-dark", o.begins_dark, "dark until a trigger says light; with --on");
   command.add_flag("--json", o.status.as_json, "one JSON object per second on standard output");
   command.add_flag("--details", o.status.has_details, "print all measurements of each stream at the end");
   command.add_flag("--quiet", o.status.is_quiet, "print only changes, the summary and faults");
   command.fold("the machine", {"--wait", "--cpu-budget", "--pace", "--cpu", "--no-realtime"});
   add_interface_option(command, o.interfaces);
-  command.fold("the evening", {"--interface", "--wait-for-units", "--after-loss", "--begin-dark",
-                               "--audio-offset", "--details", "--quiet"});
+  command.fold("the evening", {"--interface", "--wait-for-units", "--after-loss", "--begin-dark", "--start-at",
+                               "--report-to", "--audio-offset", "--details", "--quiet"});
 }
 
 std::size_t samples_per_packet(const StreamOptions& o) {

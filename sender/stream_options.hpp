@@ -86,8 +86,9 @@ std::optional<AfterLoss> after_loss_from(std::string_view name) noexcept;
 /// What is told of the streams, and how.
 struct StatusOptions {
   bool as_json = false;
-  bool is_quiet = false;     ///< no line at the bottom, nor the keys
-  bool has_details = false;  ///< the end tells all that was measured
+  bool is_quiet = false;                ///< no line at the bottom, nor the keys
+  bool has_details = false;             ///< the end tells all that was measured
+  std::optional<Endpoint> report_to{};  ///< on this machine, gets what --json prints
 };
 
 /// Options of the tick threads and of the status output.
@@ -109,6 +110,8 @@ struct LoopOptions {
   std::vector<std::string> interfaces{};  ///< on which units are searched for; empty: all
   SoundOptions sound{};
   Duration duration{0};  ///< of all streams; 0: as long as they last
+  /// When they begin, since 1970 by the wall clock; no value: as soon as all have samples.
+  std::optional<Duration> start_at{};
   StatusOptions status{};
 };
 

@@ -86,11 +86,21 @@ bool read_argument(char type, ByteReader& in, std::vector<Argument>& arguments) 
   return in.ok();
 }
 
-bool read_message(ConstBytes octets, std::vector<Message>& messages) {
+/// A time tag: seconds since 1900, from 2036 on those since then, and a fraction in 32 bits each. 1: at once.
+std::optional<Duration> time_of(std::uint64_t tag) {
+  if (tag <= 1) return std::nullopt;
+  constexpr std::uint64_t k1970 = 2'208'988'800, kEra = std::uint64_t{1} << 32;
+  const std::uint64_t seconds = (tag >> 32) + (tag >> 63 == 0 ? kEra : 0);
+  const std::uint64_t nanoseconds = ((tag & (kEra - 1)) * 1'000'000'000 + kEra / 2) >> 32;
+  return std::chrono::seconds(static_cast<std::int64_t>(seconds - k1970)) +
+         Duration(static_cast<std::int64_t>(nanoseconds));
+}
+
+bool read_message(ConstBytes octets, std::optional<Duration> at, std::vector<Message>& messages) {
   ByteReader in(octets);
   const auto address = read_text(in);
   if (!address || !address->starts_with('/')) return false;
-  Message message{.address = *address};
+  Message message{.address = *address, .arguments = {}, .at = at};
   if (in.remaining() > 0) {  // old senders omit the type tags of messages without arguments
     const auto types = read_text(in);
     if (!types || !types->starts_with(',')) return false;
@@ -101,21 +111,21 @@ bool read_message(ConstBytes octets, std::vector<Message>& messages) {
   return in.remaining() == 0;
 }
 
-bool read_packet(ConstBytes octets, int depth, std::vector<Message>& messages);
+bool read_packet(ConstBytes octets, int depth, std::optional<Duration> at, std::vector<Message>& messages);
 
 bool read_bundle(ByteReader in, int depth, std::vector<Message>& messages) {
-  in.skip(8);  // time tag, which is ignored
+  const auto at = time_of(in.read<std::uint64_t>());
   while (in.ok() && in.remaining() > 0) {
     const auto size = in.read<std::uint32_t>();
     const ConstBytes element = in.take(size);
-    if (!in.ok() || !read_packet(element, depth + 1, messages)) return false;
+    if (!in.ok() || !read_packet(element, depth + 1, at, messages)) return false;
   }
   return in.ok();
 }
 
-bool read_packet(ConstBytes octets, int depth, std::vector<Message>& messages) {
+bool read_packet(ConstBytes octets, int depth, std::optional<Duration> at, std::vector<Message>& messages) {
   if (depth > kMaxDepth) return false;
-  if (octets.empty() || octets.front() != std::byte{'#'}) return read_message(octets, messages);
+  if (octets.empty() || octets.front() != std::byte{'#'}) return read_message(octets, at, messages);
   ByteReader in(octets);
   return read_text(in) == "#bundle" && read_bundle(in, depth, messages);
 }
@@ -129,7 +139,7 @@ std::optional<double> Message::number() const noexcept {
 
 std::optional<std::vector<Message>> decode(ConstBytes datagram) {
   std::vector<Message> messages;
-  if (!read_packet(datagram, 0, messages)) return std::nullopt;
+  if (!read_packet(datagram, 0, std::nullopt, messages)) return std::nullopt;
   return messages;
 }
 

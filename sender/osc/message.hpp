@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "idn/bytes.hpp"
+#include "idn/time.hpp"
 
 /// Decodes datagrams of Open Sound Control 1.0 (opensoundcontrol.org/spec-1_0). Pure.
 namespace idn::sender::osc {
@@ -18,12 +19,14 @@ using Argument = std::variant<std::monostate, double, std::string_view, ConstByt
 struct Message {
   std::string_view address{};  ///< begins with a slash; points into the datagram
   std::vector<Argument> arguments{};
+  /// The time tag of its bundle, since 1970 by the wall clock; nothing: at once.
+  std::optional<Duration> at{};
 
   /// The first argument, if it is a number.
   std::optional<double> number() const noexcept;
 };
 
-/// The messages of a datagram in order, including those of bundles, whose time tags are ignored. Nothing if any
+/// The messages of a datagram in order, including those of bundles. Nothing if any
 /// part of the datagram is malformed.
 std::optional<std::vector<Message>> decode(ConstBytes datagram);
 

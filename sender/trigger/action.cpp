@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "sender/trigger/action.hpp"
 
+#include <array>
 #include <charconv>
 
 namespace idn::sender {
@@ -50,6 +51,15 @@ std::optional<Action> parse_action(std::string_view text) {
   if (const auto light = for_one(text, "light", Light)) return light;
   if (const auto brightness = numbered(text, "brightness", Brightness, 0, 100)) return brightness;
   return numbered(text, "cue", Cue, 1, Action::kLastCue);
+}
+
+std::string to_string(const Action& action) {
+  static constexpr std::array<std::string_view, 9> kWords{"dark", "light",      "toggle",   "next",  "previous",
+                                                          "cue",  "brightness", "brighter", "dimmer"};
+  std::string text(kWords.at(static_cast<std::size_t>(action.kind)));
+  if (action.number) text += ' ' + std::to_string(*action.number);
+  if (action.stream > 0) text += ' ' + std::to_string(action.stream);
+  return text;
 }
 
 }  // namespace idn::sender

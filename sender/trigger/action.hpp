@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
 
 namespace idn::sender {
@@ -33,5 +34,7 @@ struct Action {
 /// "dark", "light", "dark 2", "next", "previous", "cue 3", "brightness 50", "brighter" or "dimmer"; white space
 /// around and within it does not matter. Nothing for other text.
 std::optional<Action> parse_action(std::string_view text);
+/// The inverse. "cue" and "brightness" alone, if their number is in the trigger.
+std::string to_string(const Action& action);
 
 }  // namespace idn::sender

@@ -7,6 +7,7 @@
 
 #include "cli/command_line.hpp"
 #include "cli/network.hpp"
+#include "cli/timing_json.hpp"
 #include "cli/units.hpp"
 
 namespace idn::sender {
@@ -26,6 +27,17 @@ std::optional<TriggerInput::Kind> kind_from(std::string_view name) {
   for (const auto kind : {Kind::Osc, Kind::Udp, Kind::Midi})
     if (name == to_string(kind)) return kind;
   return std::nullopt;
+}
+
+constexpr std::string_view kBlanks = " \t\r";
+constexpr std::size_t kLongestId = 64;
+
+/// The word at the end, if another one is before it.
+std::string_view last_word(std::string_view line) {
+  const std::size_t end = line.find_last_not_of(kBlanks);
+  if (end == std::string_view::npos) return {};
+  const std::size_t before = line.find_last_of(kBlanks, end);
+  return before == std::string_view::npos ? std::string_view{} : line.substr(before + 1, end - before);
 }
 
 /// Removes and returns the text up to the next comma, and removes the comma.
@@ -133,7 +145,22 @@ Reading TriggerInput::read(const osc::Message& message) const {
 
 Reading TriggerInput::read(std::string_view line) const {
   if (const auto bound = bindings.find(line); bound != bindings.end()) return {.action = bound->second};
-  return {.action = parse_action(line)};
+  Reading reading;
+  for (std::string_view word = last_word(line); !word.empty(); word = last_word(line)) {
+    if (word.front() == '@' && !reading.at) {
+      reading.at = cli::parse_moment(word.substr(1));
+      if (!reading.at) return {};
+    } else if (word.front() == '#' && word.size() > 1 && word.size() <= kLongestId + 1 && reading.id.empty()) {
+      reading.id = word.substr(1);
+    } else {
+      break;
+    }
+    line = line.substr(0, static_cast<std::size_t>(word.data() - line.data()));
+  }
+  line = line.substr(0, line.find_last_not_of(kBlanks) + 1);
+  const auto bound = bindings.find(line);
+  reading.action = bound != bindings.end() ? bound->second : parse_action(line);
+  return reading;
 }
 
 Reading TriggerInput::read_midi(ConstBytes message) const {

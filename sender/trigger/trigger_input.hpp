@@ -5,6 +5,7 @@
 #include <string>
 
 #include "idn/bytes.hpp"
+#include "idn/time.hpp"
 #include "sender/osc/message.hpp"
 #include "sender/trigger/action.hpp"
 
@@ -14,6 +15,9 @@ namespace idn::sender {
 struct Reading {
   std::optional<Action> action{};
   bool is_release = false;  ///< no action: a button or key was released
+  /// When it is to be done, since 1970 by the wall clock; no value: at once.
+  std::optional<Duration> at{};
+  std::string id{};  ///< of the trigger; a second one with it does nothing; empty: none
 };
 
 /// A source of triggers with the action of each trigger: the value of --on.
@@ -30,7 +34,8 @@ struct TriggerInput {
   /// A first argument of 0 is the release of a button. The release of a button for light means dark; any other
   /// is ignored, so that no release switches light on or calls a cue.
   Reading read(const osc::Message& message) const;
-  /// One line of a UDP datagram.
+  /// One line of a UDP datagram: "ACTION [@TIME] [#ID]", TIME as for cli::parse_moment(), ID of up to 64
+  /// octets.
   Reading read(std::string_view line) const;
   /// A MIDI message, which begins with its status octet.
   Reading read_midi(ConstBytes message) const;

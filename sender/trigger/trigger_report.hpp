@@ -14,4 +14,9 @@ std::string describe(const TriggerCounters& counters, const DurationHistogram& r
 /// The event "triggers".
 nlohmann::ordered_json to_json(const TriggerCounters& counters, const DurationHistogram& response_times);
 
+/// What an operator should know about a trigger with a time, on one line; empty: nothing.
+std::string describe(const TriggerOutcome& outcome);
+/// The event "trigger".
+nlohmann::ordered_json to_json(const TriggerOutcome& outcome);
+
 }  // namespace idn::sender

@@ -25,6 +25,17 @@ void for_each_line(ConstBytes octets, Use use) {
   }
 }
 
+/// A trigger that comes later than its time by less is not told as late: a datagram lasts as long.
+constexpr Duration kPunctual = std::chrono::milliseconds(1);
+
+/// Whether a message waits for the time tag of its bundle. Clocks of tablets may be wrong: darkness never
+/// waits, and nothing for longer than kLongestWait.
+bool obeys_time(const osc::Message& message, const Reading& reading) {
+  constexpr Duration kLongestWait = std::chrono::minutes(1);
+  const bool is_dark = reading.action && reading.action->kind == Action::Kind::Dark;
+  return message.at && !is_dark && *message.at - io::since_1970() < kLongestWait;
+}
+
 }  // namespace
 
 /// One UDP port.
@@ -53,7 +64,11 @@ class Triggers::Socket final : public io::UnitHandler {
   void on_osc(const io::ReceivedDatagram& datagram) {
     const auto messages = osc::decode(datagram.bytes);
     if (!messages) return triggers_.counters_.not_understood.add();
-    for (const osc::Message& message : *messages) triggers_.handle(input_.read(message), datagram.arrival.at);
+    for (const osc::Message& message : *messages) {
+      Reading reading = input_.read(message);
+      if (obeys_time(message, reading)) reading.at = message.at;
+      triggers_.handle(reading, datagram.arrival.at);
+    }
   }
   void on_lines(const io::ReceivedDatagram& datagram) {
     for_each_line(datagram.bytes,
@@ -65,9 +80,9 @@ class Triggers::Socket final : public io::UnitHandler {
   std::unique_ptr<io::UnitSocket> socket_;
 };
 
-Triggers::Triggers(const std::vector<TriggerInput>& inputs, Obey obey,
+Triggers::Triggers(const std::vector<TriggerInput>& inputs, Obey obey, Tell tell,
                    std::function<void(std::string)> on_failure, std::vector<SentDatagrams> sent)
-    : obey_(std::move(obey)), meter_(std::move(sent)) {
+    : obey_(std::move(obey)), tell_(std::move(tell)), meter_(std::move(sent)) {
   for (const TriggerInput& input : inputs) open(input);
   thread_ = jthread([this, on_failure = std::move(on_failure)](const stop_token& stop) {
     if (const std::error_code error = loop_.run(stop)) on_failure(error.message());
@@ -119,9 +134,68 @@ void Triggers::handle(const Reading& reading, TimePoint at) {
   meter_.poll(io::monotonic_now());  // an earlier trigger may have been answered, but the alarm be late
   if (reading.is_release) return counters_.released.add();
   if (!reading.action) return counters_.not_understood.add();
-  if (!obey_(*reading.action)) return counters_.nothing_to_call.add();
+  if (!reading.id.empty() && is_known(reading.id)) {
+    counters_.again.add();
+    return tell(TriggerOutcome::Kind::Again, reading);
+  }
+  if (!reading.at) return carry_out(reading, at, false);
+  const Duration late = io::since_1970() - *reading.at;
+  if (late < Duration{0}) return wait_for(reading);
+  const bool is_late = late > kPunctual;
+  if (is_late) counters_.late.add();
+  carry_out(reading, at, is_late);
+}
+
+void Triggers::wait_for(const Reading& reading) {
+  if (waiting_.size() >= kMostWaiting) return tell(TriggerOutcome::Kind::NotTaken, reading);
+  waiting_.emplace(*reading.at, reading);
+  tell(TriggerOutcome::Kind::Waits, reading);
+  call_waiting();
+}
+
+/// Carries out what is due, and comes back for the next. The wall clock may be set meanwhile, so it is looked
+/// at often.
+void Triggers::call_waiting() {
+  constexpr Duration kLook = std::chrono::milliseconds(100);
+  while (!waiting_.empty() && waiting_.begin()->first <= io::since_1970()) {
+    const Reading reading = std::move(waiting_.extract(waiting_.begin()).mapped());
+    carry_out(reading, io::monotonic_now(), false);
+  }
+  if (waiting_.empty()) return;
+  const TimePoint now = io::monotonic_now();
+  const TimePoint look = std::min(now + kLook, now + (waiting_.begin()->first - io::since_1970()));
+  if (look_at_ > now && look_at_ <= look) return;  // one is on its way
+  look_at_ = look;
+  loop_.call_at(look, [this] { call_waiting(); });
+}
+
+/// Remembers it as well.
+bool Triggers::is_known(const std::string& id) {
+  if (!ids_.insert(id).second) return true;
+  ids_in_order_.push_back(id);
+  if (ids_in_order_.size() > kMostIds) {
+    ids_.erase(ids_in_order_.front());
+    ids_in_order_.pop_front();
+  }
+  return false;
+}
+
+void Triggers::carry_out(const Reading& reading, TimePoint at, bool is_late) {
+  const bool is_done = obey_(*reading.action);
+  if (reading.at || !reading.id.empty())
+    tell(is_done ? TriggerOutcome::Kind::Done : TriggerOutcome::Kind::NothingToCall, reading, is_late);
+  if (!is_done) return counters_.nothing_to_call.add();
   counter_of(reading.action->kind).add();
   if (meter_.begin(at)) poll_meter();
+}
+
+void Triggers::tell(TriggerOutcome::Kind kind, const Reading& reading, bool is_late) const {
+  tell_({.kind = kind,
+         .action = *reading.action,
+         .id = reading.id,
+         .planned = reading.at,
+         .told_at = io::since_1970(),
+         .is_late = is_late});
 }
 
 void Triggers::poll_meter() {

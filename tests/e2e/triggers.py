@@ -51,8 +51,10 @@ def osc(address, *arguments):
     return text(address) + text(types) + data
 
 
-def bundle(*elements):
-    return text("#bundle") + struct.pack(">Q", 1) + b"".join(struct.pack(">i", len(e)) + e for e in elements)
+def bundle(*elements, at=None):
+    """`at`: a time since 1970, or nothing for at once."""
+    tag = 1 if at is None else int((at + 2_208_988_800) * 2**32)
+    return text("#bundle") + struct.pack(">Q", tag) + b"".join(struct.pack(">i", len(e)) + e for e in elements)
 
 
 def lsx(points, first=0, total=None):
@@ -91,6 +93,7 @@ class Way(threading.Thread):
         self.back.connect(("127.0.0.1", port))
         self.target = f"127.0.0.1:{self.front.getsockname()[1]}"
         self.waves = []
+        self.times = []  # of their arrival, since 1970
         self.start()
 
     def run(self):
@@ -104,11 +107,22 @@ class Way(threading.Thread):
                 self.back.send(datagram)
                 samples = samples_of(datagram)
                 if samples:
+                    self.times.append(time.time())
                     self.waves.append(samples)
 
     def colours(self, begin=0):
         """Colours of the lit samples, from datagram `begin` on."""
         return {rgb for wave in self.waves[begin:] for _, _, rgb in wave if rgb != (0, 0, 0)}
+
+    def await_change(self, begin, wanted, due):
+        """Waits for datagram `begin` or a later one with these colours alone. @return its number; it is not before `due`"""
+        await_that(lambda: any(self.colours_of(i) == wanted for i in range(begin, len(self.waves))), "a change")
+        first = next(i for i in range(begin, len(self.waves)) if self.colours_of(i) == wanted)
+        check(due <= self.times[first] < due + 0.5, f"{self.times[first] - due:.6f} s after its time")
+        return first
+
+    def colours_of(self, number):
+        return {rgb for _, _, rgb in self.waves[number] if rgb != (0, 0, 0)}
 
     def await_more(self, count):
         end = len(self.waves) + count
@@ -223,6 +237,55 @@ def case_triggers(folder, programs):
     check(told["not_understood"] > 1000 and told["measured"] >= 7, told)
     check(0 < (told["response_p50_us"] or told["response_max_us"]) <= told["response_max_us"], told)
     check((told["response_p50_us"] is None) == (told["measured"] < 20), told)
+
+
+def case_times(folder, programs):
+    """A start and triggers at times of the wall clock, told by UDP too."""
+    reports = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+    reports.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4 << 20)
+    reports.bind(("127.0.0.1", 0))
+    start = time.time() + 1.5
+    stage = Stage(folder, programs, ["pattern", "circle", "--colour", "00ff00"], 2, "--on", "udp:0", "--on", "osc:0",
+                  "--start-at", f"{start:.9f}", "--report-to", str(reports.getsockname()[1]))
+    way = stage.way
+    at = way.await_change(0, {GREEN}, start)
+    check(at < 3, f"{at} datagrams before the first lit one")
+
+    due = time.time() + 0.5
+    stage.line(f"dark @{due:.9f} #one")
+    dark = way.await_change(at, set(), due)
+    stage.line(f"dark @{due:.9f} #one")
+    due = time.time() + 0.5
+    stage.send("triggers by osc", bundle(osc("/light"), at=due))
+    lit = way.await_change(dark, {GREEN}, due)
+    due = time.time() + 3600
+    stage.send("triggers by osc", bundle(osc("/dark"), at=due))  # darkness by OSC does not wait
+    way.await_colours(set(), "dark at once")
+    past = time.time() - 2
+    stage.line(f"light @{past:.9f} #two")
+    way.await_colours({GREEN}, "light at once, since it was late")
+    stage.line("light @soon #three")
+    stage.line(f"next @{past:.9f} #four")
+    stage.line(f"dark @{time.time() + 3600:.0f}")  # never comes
+
+    def told():
+        return [(event["action"], event["id"], event["outcome"]) for event in stage.sender.events("trigger")]
+
+    wanted = [("dark", "one", "waits"), ("dark", "one", "done"), ("dark", "one", "again"), ("light", None, "waits"),
+              ("light", None, "done"), ("light", "two", "done"), ("next", "four", "nothing to call"), ("dark", None, "waits")]
+    await_that(lambda: len(told()) >= len(wanted), "what became of all")
+    check(told() == wanted, told())
+    done = [event for event in stage.sender.events("trigger") if event["outcome"] == "done"]
+    check(all(0 <= event["late_us"] < 500_000 for event in done[:2]) and 2e6 <= done[2]["late_us"] < 4e6, done)
+    summary = stage.end()
+    check((summary["dark"], summary["light"], summary["late"], summary["again"], summary["not_understood"]) == (2, 2, 2, 1, 1),
+          summary)
+    reports.setblocking(False)
+    received = []
+    while select.select([reports], [], [], 0)[0]:
+        received.append(reports.recv(65536).decode())
+    printed = [line + "\n" for line in stage.sender.output.read_text().splitlines()]
+    check(received == printed, f"{len(received)} lines by UDP, {len(printed)} printed")
 
 
 def case_cues(folder, programs):

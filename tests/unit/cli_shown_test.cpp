@@ -234,6 +234,22 @@ TEST_CASE("UTC is read as it is printed, and with fewer digits", "[cli]") {
   }
 }
 
+TEST_CASE("a moment is UTC, a time with an offset, or seconds since 1970", "[cli]") {
+  // By `date --date TIME +%s`.
+  CHECK(parse_moment("2023-11-14T22:13:20Z") == kBegin);
+  CHECK(parse_moment("2023-11-14T23:13:20+01:00") == kBegin);
+  CHECK(parse_moment("2023-11-14T18:43:20.25-03:30") == kBegin + 250ms);
+  CHECK(parse_moment("1700000000") == kBegin);
+  CHECK(parse_moment("1700000000.000000001") == kBegin + 1ns);
+  CHECK(parse_moment("0.5") == Duration(500ms));
+  for (const char* wrong :
+       {"", ".", ".5", "1.", "-1", "+1", "1e9", "1700000000.0000000001", "99999999999", "9999999999", "17:00",
+        "2023-11-14T22:13:20+1:00", "2023-11-14T22:13:20+24:00", "+01:00", "now"}) {
+    CAPTURE(wrong);
+    CHECK_FALSE(parse_moment(wrong));
+  }
+}
+
 TEST_CASE("darkness behind a blanked sample is not seen, though what was missing comes late after all",
           "[cli]") {
   Playing playing;

@@ -91,6 +91,22 @@ TEST_CASE("a bundle is its messages in their order, in a bundle as well", "[send
   CHECK(decode(bundle({}))->empty());
 }
 
+TEST_CASE("messages have the time of their bundle, and of the inner one", "[sender]") {
+  const auto timed = [](std::vector<std::byte> octets, const char* tag) {
+    std::ranges::copy(from_hex(tag), octets.begin() + 8);
+    return octets;
+  };
+  // 2023-11-14T22:13:20.25Z, and the first second after the 32 bits end in 2036, by RFC 5905.
+  const auto inner = timed(bundle({from_hex(kB)}), "00 00 00 01 00 00 00 00");
+  const auto messages = decode(timed(bundle({from_hex(kA), inner}), "e8 fe 6f 80 40 00 00 00"));
+  REQUIRE(messages);
+  using namespace std::chrono_literals;
+  CHECK(messages->at(0).at == Duration(1'700'000'000s + 250ms));
+  CHECK(messages->at(1).at == Duration(2'085'978'497s));
+  CHECK_FALSE(decode(bundle({from_hex(kA)}))->front().at);
+  CHECK_FALSE(decode(from_hex(kA))->front().at);
+}
+
 TEST_CASE("a datagram of which any part is no OSC is left out as a whole", "[sender]") {
   const char* const bad = GENERATE("",                                          // nothing
                                    "61 62 63 00",                               // an address without slash

@@ -129,6 +129,31 @@ TEST_CASE("lines of text ask for what they say, or are bound to", "[sender]") {
   CHECK_FALSE(input.read("go").action);
 }
 
+TEST_CASE("a line may have a time and an ID at its end", "[sender]") {
+  const TriggerInput input = parse_trigger_input("udp:9001,GO @home=next,black out=dark");
+  const Reading timed = input.read("cue 7 @1700000000.5 #show-3\r");
+  CHECK(timed.action == cue(7));
+  CHECK(timed.at == Duration(1'700'000'000s + 500ms));
+  CHECK(timed.id == "show-3");
+  CHECK(input.read("black out #a @2023-11-14T22:13:20Z ").at == Duration(1'700'000'000s));
+  CHECK(input.read("black out #a").action == kDark);
+  CHECK_FALSE(input.read("dark").at);
+  CHECK(input.read("dark").id.empty());
+  CHECK(input.read("GO @home").action == kNext);
+  const std::string longest(64, 'x');
+  CHECK(input.read("dark #" + longest).id == longest);
+  for (const std::string& wrong :
+       {std::string("dark @"), std::string("dark @noon"), std::string("dark #"), "dark #" + longest + "x",
+        std::string("dark #a #b"), std::string("#a"), std::string("@1700000000"), std::string("dark @1 @2")})
+    CHECK_FALSE(input.read(wrong).action);
+}
+
+TEST_CASE("an action is read as it is printed", "[sender]") {
+  for (const char* const text : {"dark", "light", "next", "previous", "cue 12", "brightness 50", "brighter",
+                                 "dimmer", "dark 2", "light 3"})
+    CHECK(to_string(*parse_action(text)) == text);
+}
+
 TEST_CASE("notes ask for what they are bound to when they begin, and for nothing else", "[sender]") {
   const TriggerInput input = parse_trigger_input("midi:nano,36=dark,037=light,0x26=next,40=cue 2");
   CHECK(input.kind == TriggerInput::Kind::Midi);
