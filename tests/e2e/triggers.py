@@ -258,9 +258,12 @@ def case_times(folder, programs):
     due = time.time() + 0.5
     stage.send("triggers by osc", bundle(osc("/light"), at=due))
     lit = way.await_change(dark, {GREEN}, due)
-    due = time.time() + 3600
-    stage.send("triggers by osc", bundle(osc("/dark"), at=due))  # darkness by OSC does not wait
+    stage.send("triggers by osc", bundle(osc("/dark"), at=time.time() + 50))  # darkness by OSC does not wait
     way.await_colours(set(), "dark at once")
+    stage.send("triggers by osc", bundle(osc("/light"), at=time.time() + 3600))  # by a wrong clock
+    way.await_colours({GREEN}, "light at once, since it is far ahead")
+    stage.line("dark")
+    way.await_colours(set(), "dark")
     past = time.time() - 2
     stage.line(f"light @{past:.9f} #two")
     way.await_colours({GREEN}, "light at once, since it was late")
@@ -278,7 +281,7 @@ def case_times(folder, programs):
     done = [event for event in stage.sender.events("trigger") if event["outcome"] == "done"]
     check(all(0 <= event["late_us"] < 500_000 for event in done[:2]) and 2e6 <= done[2]["late_us"] < 4e6, done)
     summary = stage.end()
-    check((summary["dark"], summary["light"], summary["late"], summary["again"], summary["not_understood"]) == (2, 2, 2, 1, 1),
+    check((summary["dark"], summary["light"], summary["late"], summary["again"], summary["not_understood"]) == (3, 3, 2, 1, 1),
           summary)
     reports.setblocking(False)
     received = []
