@@ -92,6 +92,8 @@ arm64_test_packages=(catch2 qemu-user libc6-arm64-cross)
 packaging_packages=(dpkg-dev lintian gzip man-db libjack-jackd2-dev)
 # From the Python index: Debian 12 has no package.
 nanobind=nanobind==3.1.0
+# Those of the extra `data` in python/pyproject.toml.
+data_packages=(pyarrow "numpy>=2" distributed duckdb)
 clang_packages=("clang-19|clang-18" "libclang-rt-19-dev|libclang-rt-18-dev" "llvm-19|llvm-18" "lld-19|lld-18")
 
 lint_packages=(clang-format-19 clang-tidy-19)

@@ -14,7 +14,7 @@ install_for_presets() {
   [[ $wanted != *san\ * ]] || packages+=("${clang_packages[@]}")
   ensure_packages "${options[@]}" "${packages[@]}" || return
   # If it cannot be made, the tests of the Python package are skipped with a note.
-  [[ $wanted != *" release "* || -n ${options[*]} ]] || python_environment "$python_for_tests" "$nanobind" pytest mypy || true
+  [[ $wanted != *" release "* || -n ${options[*]} ]] || python_environment "$python_for_tests" "$nanobind" pytest mypy "${data_packages[@]}" || true
 }
 
 configure_preset() {

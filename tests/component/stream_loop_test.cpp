@@ -333,15 +333,15 @@ TEST_CASE("a stream that waits for its start leaves the wake-ups of others alone
 }
 
 TEST_CASE("many streams with long ticks do not look for answers in between", "[stream]") {
-  const int streams = GENERATE(1, 32);
+  const int streams = GENERATE(1, 8, 32);
   CAPTURE(streams);
   Loop all;
   for (int i = 0; i < streams; ++i) all.add({.tick = 4ms}, 100);
   all.loop.start(all.clock.now());
   for (const TimePoint end = all.clock.now() + 40ms; all.clock.now() < end;) REQUIRE(all.loop.step(all.clock));
   const auto looks = all.streams.front().net.receive_calls;
-  CHECK(looks >= (streams == 1 ? 40 : 10));
-  CHECK(looks <= (streams == 1 ? 41 : 11));
+  CHECK(looks >= (streams <= 8 ? 40 : 10));
+  CHECK(looks <= (streams <= 8 ? 41 : 11));
 }
 
 TEST_CASE("a receiver that never answers costs a look every ten milliseconds", "[stream]") {

@@ -179,7 +179,7 @@ void StreamLoop::read_answers_to(Entry& entry, Clock& clock, TimePoint now) noex
   read_answers(*entry.session, clock, *entry.net);
   // Receivers are asked all at one time. Each look is a system call, so that of many streams with long ticks
   // the looks would hold up what is due.
-  const auto groups = static_cast<Duration::rep>(entries_.size() / kGroup + 1);
+  const auto groups = static_cast<Duration::rep>((entries_.size() + kGroup - 1) / kGroup);
   entry.wake_up = io::next_wake_up(*entry.session, now, lead_, groups * kAnswerPoll);
   entry.has_sent = false;
 }
