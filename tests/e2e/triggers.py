@@ -115,9 +115,14 @@ class Way(threading.Thread):
         return {rgb for wave in self.waves[begin:] for _, _, rgb in wave if rgb != (0, 0, 0)}
 
     def await_change(self, begin, wanted, due):
-        """Waits for datagram `begin` or a later one with these colours alone. @return its number; it is not before `due`"""
-        await_that(lambda: any(self.colours_of(i) == wanted for i in range(begin, len(self.waves))), "a change")
-        first = next(i for i in range(begin, len(self.waves)) if self.colours_of(i) == wanted)
+        """Waits for datagram `begin` or a later one from which on there are these colours alone. @return its number; it is not before `due`"""
+        run = 20  # a slow machine leaves single datagrams dark
+
+        def change():
+            ends = range(begin, len(self.waves) - run)
+            return next((i for i in ends if all(self.colours_of(j) == wanted for j in range(i, i + run))), None)
+        await_that(lambda: change() is not None, "a change")
+        first = change()
         check(due <= self.times[first] < due + 0.5, f"{self.times[first] - due:.6f} s after its time")
         return first
 
