@@ -1,6 +1,7 @@
 # Sourced by the other scripts: prints their help; finds, lists and installs missing packages.
 #   ensure_packages [--no-install] PACKAGE...
 #   python_environment FOLDER PACKAGE...
+#   unpack_package PACKAGE
 #   install_zig
 # A name may hold alternatives, "a|b": any installed one will do, the first available one is installed.
 
@@ -64,6 +65,14 @@ install_zig() {
   PATH=$folder/bin:$PATH
 }
 
+# Unpacks a package into build/unpacked/PACKAGE: a server that is installed would begin to serve.
+unpack_package() {
+  local folder=build/unpacked
+  [ ! -e "$folder/$1" ] || return 0
+  mkdir -p "$folder"
+  (cd "$folder" && apt-get download -qq "$1" && dpkg -x "$1"_*.deb "$1" && rm "$1"_*.deb) || echo "Cannot download $1" >&2
+}
+
 # Prints the comment at the head of a script.
 print_usage() { sed -n '2,/^[^#]/s/^# //p' "$1"; }
 
@@ -92,8 +101,9 @@ arm64_test_packages=(catch2 qemu-user libc6-arm64-cross)
 packaging_packages=(dpkg-dev lintian gzip man-db libjack-jackd2-dev)
 # From the Python index: Debian 12 has no package.
 nanobind=nanobind==3.1.0
-# Those of the extra `data` in python/pyproject.toml.
+# Those of the extras `data` and `fleet` in python/pyproject.toml.
 data_packages=(pyarrow "numpy>=2" distributed duckdb)
+fleet_packages=(nats-py nkeys rich)
 clang_packages=("clang-19|clang-18" "libclang-rt-19-dev|libclang-rt-18-dev" "llvm-19|llvm-18" "lld-19|lld-18")
 
 lint_packages=(clang-format-19 clang-tidy-19)

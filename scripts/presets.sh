@@ -13,8 +13,11 @@ install_for_presets() {
   [[ $wanted != *" windows "* ]] || packages+=("${windows_packages[@]}")
   [[ $wanted != *san\ * ]] || packages+=("${clang_packages[@]}")
   ensure_packages "${options[@]}" "${packages[@]}" || return
-  # If it cannot be made, the tests of the Python package are skipped with a note.
-  [[ $wanted != *" release "* || -n ${options[*]} ]] || python_environment "$python_for_tests" "$nanobind" pytest mypy "${data_packages[@]}" || true
+  # If they cannot be had, tests of the Python package are skipped with a note.
+  if [[ $wanted == *" release "* && -z ${options[*]} ]]; then
+    python_environment "$python_for_tests" "$nanobind" pytest mypy "${data_packages[@]}" "${fleet_packages[@]}" || true
+    unpack_package nats-server
+  fi
 }
 
 configure_preset() {

@@ -95,7 +95,9 @@ fi
 /check/plugins.sh
 
 echo "--- service"
-for service in idn_server idn_sender; do
+services="idn_server idn_sender"
+[ ! -e /packages/with_python ] || services+=" idn-fleet-agent"
+for service in $services; do
   systemd-analyze verify /lib/systemd/system/$service.service 2>&1 | tee /tmp/verified
   [ ! -s /tmp/verified ] || fail "systemd-analyze has something to say of $service"
   systemd-analyze security --offline=true /lib/systemd/system/$service.service | tail -1

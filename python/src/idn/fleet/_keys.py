@@ -1,0 +1,71 @@
+# SPDX-License-Identifier: MIT
+"""Keys of the users of NATS, and what each of them may do."""
+
+from __future__ import annotations
+
+import json
+import os
+import pathlib
+
+import nkeys
+
+from idn.fleet._command import Refused
+from idn.fleet._nats import AGENTS, COMMAND, COMMANDS, SHOWS
+
+_STATE, _FILES = f"KV_{AGENTS}", f"OBJ_{SHOWS}"
+
+
+def _reads(stream: str) -> list[str]:
+    return [
+        "$JS.API.STREAM.NAMES",
+        f"$JS.API.STREAM.INFO.{stream}",
+        f"$JS.API.STREAM.MSG.GET.{stream}",
+        f"$JS.API.DIRECT.GET.{stream}",
+        f"$JS.API.DIRECT.GET.{stream}.>",
+        f"$JS.API.CONSUMER.CREATE.{stream}",
+        f"$JS.API.CONSUMER.CREATE.{stream}.>",
+        f"$JS.API.CONSUMER.INFO.{stream}.>",
+        f"$JS.API.CONSUMER.DELETE.{stream}.>",
+    ]
+
+
+def permissions(role: str, name: str) -> dict[str, list[str]]:
+    """Subjects that a user may publish and receive. An operator commands and sees all; an agent obeys, reads shows, and tells its own
+    state and outcomes; a viewer sees state and outcomes."""
+    inbox = f"_INBOX_{name}.>"
+    if role == "operator":
+        return {"publish": [COMMAND, "$JS.API.>", f"$O.{SHOWS}.>", "$JS.FC.>"], "subscribe": [inbox, "idn.fleet.>", f"$KV.{AGENTS}.>"]}
+    if role == "viewer":
+        return {"publish": _reads(_STATE), "subscribe": [inbox, "idn.fleet.told.>", f"$KV.{AGENTS}.>"]}
+    own = [
+        f"idn.fleet.told.{name}.*",
+        f"$KV.{AGENTS}.{name}",
+        f"$JS.API.STREAM.INFO.{_STATE}",
+        f"$JS.API.CONSUMER.INFO.{COMMANDS}.{name}",
+        f"$JS.API.CONSUMER.DURABLE.CREATE.{COMMANDS}.{name}",
+        f"$JS.API.CONSUMER.CREATE.{COMMANDS}.{name}.>",
+        f"$JS.API.CONSUMER.MSG.NEXT.{COMMANDS}.{name}",
+        f"$JS.ACK.{COMMANDS}.{name}.>",
+        "$JS.FC.>",
+    ]
+    return {"publish": own + _reads(_FILES), "subscribe": [inbox, COMMAND]}
+
+
+def write_keys(folder: pathlib.Path, users: dict[str, str]) -> None:
+    """NAME.nk for each user (role by name), readable by this account alone, and users.conf for nats-server, in the folder. Keys that are
+    there stay. Raises OSError and Refused."""
+    folder.mkdir(parents=True, exist_ok=True)
+    lines = []
+    for name, role in users.items():
+        file = folder / f"{name}.nk"
+        if not file.exists():
+            seed = nkeys.encode_seed(os.urandom(32), nkeys.PREFIX_BYTE_USER)
+            with os.fdopen(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as out:
+                out.write(seed)
+        try:
+            public = nkeys.from_seed(bytearray(file.read_bytes().strip())).public_key.decode()
+        except nkeys.NkeysError:
+            raise Refused(f"{file} is no key; remove it for a new one") from None
+        rights = json.dumps({what: {"allow": subjects} for what, subjects in permissions(role, name).items()}, indent=2)
+        lines.append(f"  # {role} {name}\n  {{ nkey: {public}, permissions: {rights} }}")
+    (folder / "users.conf").write_text("authorization { users = [\n" + "\n".join(lines) + "\n] }\n")

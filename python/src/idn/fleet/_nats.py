@@ -1,0 +1,286 @@
+# SPDX-License-Identifier: MIT
+"""A fleet of many hosts, by NATS JetStream: commands and outcomes in streams, the state of the agents in a key-value bucket, files in an
+object store. Darkness comes by core NATS as well, which needs no stream."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import dataclasses
+import json
+import pathlib
+import ssl
+import sys
+from collections.abc import AsyncIterator, Awaitable, Callable
+from typing import Any
+
+import nats
+import nats.errors
+import nats.js.errors
+from nats.aio.client import Client
+from nats.aio.msg import Msg
+from nats.js.api import ConsumerConfig, KeyValueConfig, ObjectStoreConfig, StreamConfig
+from nats.js.client import JetStreamContext
+
+from idn.fleet._agent import Agent
+from idn.fleet._command import Command, Outcome, Refused, decode, decode_command, decode_outcome, new_id, now_ns
+
+COMMANDS, TOLD, AGENTS, SHOWS = "IDN_FLEET", "IDN_TOLD", "idn_agents", "idn_shows"
+COMMAND = "idn.fleet.command"
+#: How long commands and outcomes are kept, and the state of an agent that is away.
+KEPT_S, AWAY_S = 7 * 86400.0, 86400.0
+PAUSE_S = 0.25
+CONNECT_S = 5.0
+_FAULTS = (nats.errors.Error, nats.js.errors.Error, OSError, asyncio.TimeoutError)
+
+
+@dataclasses.dataclass(frozen=True)
+class Access:
+    servers: list[str]
+    nkey: str = ""  # file with a seed
+    creds: str = ""
+    ca: str = ""  # file with the certificate that signed those of the servers
+
+
+async def connect(access: Access, name: str) -> Client:
+    """Raises Refused if no server can be reached, or none lets this user in. Afterwards it connects again by itself."""
+    options: dict[str, Any] = {"reconnect_time_wait": PAUSE_S}
+    for key, file in (("nkeys_seed", access.nkey), ("user_credentials", access.creds)):
+        if file:
+            if not pathlib.Path(file).is_file():
+                raise Refused(f"{file} is no file; give that with the key")
+            options[key] = file
+    if access.ca:
+        try:
+            options["tls"] = ssl.create_default_context(cafile=access.ca)
+        except (OSError, ssl.SSLError) as problem:
+            raise Refused(f"{access.ca}: {problem}") from None
+    client, said = Client(), [""]
+
+    async def on_error(problem: Exception) -> None:
+        """The client connects again, whatever it is. Who is not allowed something is told."""
+        said[0] = str(problem)
+        if "permissions violation" in said[0].lower():
+            print(f"idn-fleet: {said[0]}", file=sys.stderr, flush=True)
+
+    try:
+        connecting = client.connect(
+            access.servers,
+            name=name,
+            inbox_prefix=f"_INBOX_{name}",
+            max_reconnect_attempts=-1,
+            ping_interval=1,
+            max_outstanding_pings=2,
+            error_cb=on_error,
+            **options,
+        )
+        await asyncio.wait_for(connecting, CONNECT_S)
+    except (*_FAULTS, ValueError) as problem:
+        raise Refused(f"{', '.join(access.servers)}: {said[0] or str(problem) or 'no answer'}") from None
+    return client
+
+
+async def set_up(client: Client, replicas: int) -> None:
+    """Makes what is not there yet. Raises Refused."""
+    stream = client.jetstream()
+    try:
+        await stream.add_stream(StreamConfig(name=COMMANDS, subjects=[COMMAND], max_age=KEPT_S, num_replicas=replicas, duplicate_window=600))
+        await stream.add_stream(
+            StreamConfig(name=TOLD, subjects=["idn.fleet.told.>"], max_age=KEPT_S, num_replicas=replicas, allow_direct=True)
+        )
+        await stream.create_key_value(KeyValueConfig(bucket=AGENTS, ttl=AWAY_S, replicas=replicas))
+        await stream.create_object_store(SHOWS, ObjectStoreConfig(replicas=replicas))
+    except _FAULTS as problem:
+        raise Refused(f"{problem or 'no answer'}; nats-server needs JetStream (-js), and {replicas} servers") from None
+
+
+def told_subject(agent: str, id: str) -> str:
+    return f"idn.fleet.told.{agent}.{id}"
+
+
+async def _fetch(stream: JetStreamContext, digest: str) -> bytes:
+    store = await stream.object_store(SHOWS)
+    return (await asyncio.wait_for(store.get(digest), 60.0)).data or b""
+
+
+class NatsLink:
+    """The side of the agent."""
+
+    def __init__(self, agent: Agent, access: Access, control_lost_ns: int | None) -> None:
+        self._agent, self._access, self._control_lost_ns = agent, access, control_lost_ns
+        self._told, self._changed = asyncio.Event(), asyncio.Event()
+        self._heard_ns = 0  # when a server last confirmed that it has the state of this agent
+        agent.listeners += [lambda _: self._told.set(), lambda _: self._changed.set()]
+
+    async def run(self) -> None:
+        self._heard_ns = now_ns()
+        lost = asyncio.ensure_future(self._watch_control())
+        try:
+            await self._run()
+        finally:
+            lost.cancel()
+
+    async def _run(self) -> None:
+        said = ""
+        while True:
+            try:
+                client = await connect(self._access, self._agent.name)
+                break
+            except Refused as problem:
+                if said != str(problem):
+                    said = str(problem)
+                    print(f"idn-fleet: {said}; tried again", file=sys.stderr, flush=True)
+            await asyncio.sleep(PAUSE_S)
+        print(f"agent {self._agent.name} is connected to {client.connected_url.netloc if client.connected_url else 'NATS'}", flush=True)
+        stream = client.jetstream(timeout=2.0)
+        tasks = (lambda: self._hear(client, stream), lambda: self._obey(stream), lambda: self._report(stream), lambda: self._tell(stream))
+        try:
+            await asyncio.gather(*(self._forever(task) for task in tasks))
+        finally:
+            with contextlib.suppress(Exception):
+                await asyncio.wait_for(client.close(), 1.0)
+
+    async def _forever(self, what: Callable[[], Awaitable[None]]) -> None:
+        """Servers come and go: what has failed is begun anew."""
+        while True:
+            with contextlib.suppress(*_FAULTS):
+                await what()
+            await asyncio.sleep(PAUSE_S)
+
+    async def _hear(self, client: Client, stream: JetStreamContext) -> None:
+        """Darkness by core NATS; all else comes in order, by the stream."""
+
+        async def take(message: Msg) -> None:
+            with contextlib.suppress(Refused):
+                command = decode_command(message.data)
+                if command.action == "dark":
+                    await self._agent.take(command, lambda digest: _fetch(stream, digest))
+
+        subscription = await client.subscribe(COMMAND, cb=take)
+        try:
+            await asyncio.Event().wait()
+        finally:
+            await subscription.unsubscribe()
+
+    async def _obey(self, stream: JetStreamContext) -> None:
+        # Acknowledged late if a show is large, or the disk slow; then it comes again, which does nothing.
+        config = ConsumerConfig(ack_wait=30.0, max_ack_pending=1000, max_waiting=8)
+        waiting = await stream.pull_subscribe(COMMAND, durable=self._agent.name, stream=COMMANDS, config=config)
+        info = await waiting.consumer_info()
+        self._agent.is_catching_up = (info.num_pending or 0) + (info.num_ack_pending or 0) > 0
+        while True:
+            try:
+                (message,) = await waiting.fetch(1, timeout=5.0)  # of several, the client waits for the rest
+            except nats.errors.TimeoutError:
+                await waiting.consumer_info()  # raises if it is gone
+                continue
+            with contextlib.suppress(Refused):  # whoever may command can also send nonsense: it is done with
+                await self._agent.take(decode_command(message.data), lambda digest: _fetch(stream, digest))
+            await message.ack()
+            if self._agent.is_catching_up and message.metadata.num_pending == 0:
+                self._agent.is_catching_up = False
+                await self._agent.catch_up()
+
+    async def _report(self, stream: JetStreamContext) -> None:
+        bucket = await stream.key_value(AGENTS)
+        while True:
+            self._changed.clear()
+            await bucket.put(self._agent.name, json.dumps(self._agent.status()).encode())
+            self._heard_ns = now_ns()
+            await asyncio.sleep(0.1)
+            with contextlib.suppress(asyncio.TimeoutError):
+                await asyncio.wait_for(self._changed.wait(), 0.9)
+
+    async def _tell(self, stream: JetStreamContext) -> None:
+        while True:
+            self._told.clear()
+            for outcome in self._agent.untold():
+                subject = told_subject(self._agent.name, outcome.id)
+                await stream.publish(subject, outcome.encode(), headers={"Nats-Msg-Id": f"{subject}.{outcome.outcome}"})
+                await self._agent.set_told(outcome)
+            await self._told.wait()
+
+    async def _watch_control(self) -> None:
+        if self._control_lost_ns is None:
+            return
+        while True:
+            await asyncio.sleep(0.1)
+            if now_ns() - self._heard_ns > self._control_lost_ns and self._agent.status()["light"]:
+                print("idn-fleet: no server confirms anything: dark, until `light`", file=sys.stderr, flush=True)
+                await self._agent.take(Command("dark", new_id(), now_ns()), self._nothing)
+
+    async def _nothing(self, digest: str) -> bytes:
+        raise FileNotFoundError(digest)
+
+
+class NatsFleet:
+    """The side of the operator."""
+
+    def __init__(self, client: Client) -> None:
+        self._client = client
+        self._stream = client.jetstream(timeout=5.0)
+
+    async def agents(self) -> dict[str, dict[str, Any]]:
+        """Status by name, of those that were there in the last day."""
+        try:
+            bucket = await self._stream.key_value(AGENTS)
+            names = await bucket.keys()
+        except nats.js.errors.NoKeysError:
+            return {}
+        except nats.js.errors.NotFoundError:
+            raise Refused("the fleet is not set up; idn-fleet init does it, once") from None
+        except _FAULTS as problem:
+            raise Refused(f"the state of the agents cannot be read: {str(problem) or 'no answer'}") from None
+        statuses = {}
+        for name in sorted(names):
+            with contextlib.suppress(nats.js.errors.KeyNotFoundError):
+                statuses[name] = decode((await bucket.get(name)).value or b"")
+        return statuses
+
+    async def send(self, command: Command) -> AsyncIterator[Outcome]:
+        """Each outcome as it comes; wait no longer than you like."""
+        queue: asyncio.Queue[bytes] = asyncio.Queue()
+
+        async def take(message: Msg) -> None:
+            queue.put_nowait(message.data)
+
+        subscription = await self._client.subscribe(told_subject("*", command.id), cb=take)
+        publishes = asyncio.ensure_future(self._publish(command, queue))
+        try:
+            while True:
+                yield decode_outcome(await queue.get())
+        finally:
+            publishes.cancel()
+            with contextlib.suppress(*_FAULTS):
+                await subscription.unsubscribe()
+
+    async def _publish(self, command: Command, queue: asyncio.Queue[bytes]) -> None:
+        """Until the stream has it; who hears the command by core NATS has it at once. A command that was sent before is not sent again:
+        its outcomes are those of then."""
+        while True:
+            with contextlib.suppress(*_FAULTS):
+                sent = await self._stream.publish(COMMAND, command.encode(), timeout=1.0, headers={"Nats-Msg-Id": command.id})
+                for agent in await self.agents() if sent.duplicate else ():
+                    with contextlib.suppress(nats.js.errors.NotFoundError):
+                        queue.put_nowait((await self._stream.get_last_msg(TOLD, told_subject(agent, command.id))).data or b"")
+                return
+            await asyncio.sleep(PAUSE_S)
+
+    async def store(self, digest: str, data: bytes) -> None:
+        try:
+            store = await self._stream.object_store(SHOWS)
+            try:
+                await store.get_info(digest)
+            except nats.js.errors.ObjectNotFoundError:
+                await store.put(digest, data)
+        except _FAULTS as problem:
+            raise Refused(f"the files cannot be stored: {str(problem) or 'no answer'}") from None
+
+    async def fetch(self, digest: str) -> bytes:
+        try:
+            return await _fetch(self._stream, digest)
+        except _FAULTS as problem:
+            raise Refused(f"the show cannot be read: {str(problem) or 'no answer'}") from None
+
+    async def close(self) -> None:
+        await self._client.close()

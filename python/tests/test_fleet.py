@@ -1,0 +1,540 @@
+# SPDX-License-Identifier: MIT
+"""idn.fleet: agents with real players, over Unix sockets and over nats-server; what they play is read from the datagrams."""
+
+import contextlib
+import json
+import os
+import pathlib
+import re
+import shutil
+import signal
+import socket
+import sqlite3
+import struct
+import subprocess
+import sys
+import time
+
+import numpy
+import pytest
+import wire
+from test_files import program
+
+from idn.fleet import _clock
+from idn.fleet._command import Command, Refused, decode_command, decode_outcome, parse_duration_ns, parse_moment_ns
+from idn.fleet._show import decode_show, digest_of, read_show
+
+ROOT = pathlib.Path(__file__).parents[2]
+DEADLINE_S = 60
+RED, GREEN, BLUE = (255, 0, 0), (0, 255, 0), (0, 0, 255)
+# Where Debian has it, or scripts/test unpacks it.
+SERVER = shutil.which("nats-server", path=f"{os.environ['PATH']}:/usr/sbin:{ROOT}/build/unpacked/nats-server/usr/sbin")
+LACKING = [name for name in ("nats", "nkeys", "rich") if subprocess.run([sys.executable, "-c", f"import {name}"], stderr=subprocess.DEVNULL).returncode]
+needs_nats = pytest.mark.skipif(not SERVER or bool(LACKING), reason=f"needs nats-server and the packages {', '.join(LACKING) or 'of idn[fleet]'}")
+
+
+def wait_for(condition, what):
+    deadline = time.monotonic() + DEADLINE_S
+    while not (value := condition()):
+        assert time.monotonic() < deadline, what
+        time.sleep(0.02)
+    return value
+
+
+def free_port():
+    with socket.socket() as any_socket:
+        any_socket.bind(("127.0.0.1", 0))
+        return any_socket.getsockname()[1]
+
+
+def write_ild(path, colour):
+    """A square of one colour in one frame of format 5, after the specification."""
+    samples = b""
+    for number in range(100):
+        x, y = ((-20000, number * 400 - 20000), (20000, 20000 - number * 400))[number % 2]
+        samples += struct.pack(">hhBBBB", x, y, 0x80 if number == 99 else 0, *colour[::-1])
+    def head(count):
+        return b"ILDA\0\0\0\5" + b"square  " + b"nobody  " + struct.pack(">HHHBB", count, 0, 1, 0, 0)
+    path.write_bytes(head(100) + samples + head(0))
+
+
+class Projector(wire.Sink):
+    def colours(self):
+        """Of the lit samples of the last 20 datagrams; None if none of the last comes from the last half second."""
+        with self.changed:
+            last = [datagram for datagram in self.datagrams[-20:] if datagram.has_samples]
+        if not last or time.monotonic() - last[-1].arrival > 0.5:
+            return None
+        samples = numpy.concatenate([datagram.samples for datagram in last])
+        return {(int(s["r"]), int(s["g"]), int(s["b"])) for s in samples} - {(0, 0, 0)}
+
+    def wait_for_colours(self, *wanted):
+        wait_for(lambda: self.colours() == set(wanted), f"it shows {self.colours()} in place of {wanted}")
+
+
+class Stage:
+    """A show with three cues, projectors, agents and the operator's command line."""
+
+    def __init__(self, folder):
+        self.folder, self.processes, self.projectors = folder, {}, []
+        self.environment = os.environ | {"XDG_RUNTIME_DIR": str(folder), "HOME": str(folder)}
+        for name, colour in (("red", RED), ("green", GREEN), ("blue", BLUE)):
+            write_ild(folder / f"{name}.ild", colour)
+
+    def show(self, name="show"):
+        """@return the path of a show for a projector of its own, and that"""
+        projector = Projector()
+        self.projectors.append(projector)
+        (self.folder / name).write_text(f"# {name}\nplay red.ild green.ild blue.ild --stay --rate 30k --target {projector.target}\n")
+        return self.folder / name, projector
+
+    def begin(self, name, *options):
+        log = (self.folder / f"{name}.log").open("ab")
+        command = [sys.executable, "-m", "idn.fleet", "agent", "--name", name, "--player", program("IDN_SENDER"), *options]
+        self.processes[name] = subprocess.Popen(command, stdout=log, stderr=log, env=self.environment)
+        wait_for(lambda: (self.folder / "idn-fleet" / f"{name}.sock").exists() and name in self.statuses(local=True), f"{name} does not begin: {self.log(name)}")
+
+    def log(self, name):
+        return (self.folder / f"{name}.log").read_text()
+
+    def run(self, *words, local=False):
+        command = [sys.executable, "-m", "idn.fleet", *map(str, words)]
+        environment = dict(self.environment)
+        if local:
+            environment.pop("IDN_NATS", None)
+        return subprocess.run(command, capture_output=True, text=True, env=environment, timeout=DEADLINE_S)
+
+    def fleet(self, *words, returns=0):
+        ended = self.run(*words)
+        assert ended.returncode == returns, ended.stdout + ended.stderr
+        return ended.stdout + ended.stderr
+
+    def statuses(self, local=False):
+        return json.loads(self.run("status", "--json", local=local).stdout or "{}")
+
+    def kill(self, name, number=signal.SIGKILL):
+        process = self.processes.pop(name)
+        process.send_signal(number)
+        process.wait(DEADLINE_S)
+
+    def player(self, name):
+        """@return its process ID"""
+        return json.loads((self.folder / ".local/state/idn-fleet" / name / "player.json").read_text())["pid"]
+
+    def end(self):
+        for process in self.processes.values():
+            process.terminate()
+        for process in self.processes.values():
+            process.wait(DEADLINE_S)
+        for notes in self.folder.rglob("player.json"):  # of agents that were killed
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(json.loads(notes.read_text())["pid"], signal.SIGKILL)
+        for projector in self.projectors:
+            projector.close()
+
+
+@pytest.fixture
+def stage(tmp_path):
+    program("IDN_SENDER")
+    stage = Stage(tmp_path)
+    yield stage
+    stage.end()
+
+
+def test_cues_of_a_show_reach_the_projector_and_darkness_too(stage):
+    show, projector = stage.show()
+    stage.begin("hall")
+    assert "hall: show done" in stage.fleet("put", show)
+    projector.wait_for_colours()  # dark until it is asked for light
+    assert stage.fleet("list").splitlines() == ["show (1 streams): hall", "  cue 1  red.ild", "  cue 2  green.ild", "  cue 3  blue.ild"]
+    stage.fleet("light")
+    projector.wait_for_colours(RED)
+    said = stage.fleet("go", 2)
+    assert re.search(r"^hall: cue 2 done, \d+ us after its time$", said, re.MULTILINE), said
+    projector.wait_for_colours(GREEN)
+    assert "hall: cue 4 nothing to call" in stage.fleet("go", 4, returns=1)
+    status = stage.statuses()["hall"]
+    assert (status["cue"], status["light"], status["player"], status["show"]) == (2, True, "plays", "show")
+    assert re.search(r"hall: dark done, confirmed after [0-9.]+ ms", stage.fleet("dark"))
+    projector.wait_for_colours()
+    stage.kill("hall", signal.SIGTERM)
+    projector.wait_for_close()
+
+
+def test_the_example_of_the_document_plays(stage):
+    show, projector = stage.show()
+    for name in ("intro", "main", "finale"):
+        shutil.copy(stage.folder / "red.ild", stage.folder / f"{name}.ild")
+    sections = (ROOT / "docs/fleet.md").read_text().split("\n## ")
+    blocks = re.findall(r"```(?:sh)?\n(.*?)```", next(section for section in sections if section.startswith("One host")), re.DOTALL)
+    (stage.folder / "show.txt").write_text(blocks[0].replace("Left", projector.target).replace("Right", projector.target))
+    for line in blocks[1].splitlines():
+        words = line.partition("#")[0].split()
+        assert words[0] == "idn-fleet"
+        if words[1] == "agent":
+            assert words[2:] == ["--name", "hall", "&"]
+            stage.begin("hall")
+        else:
+            stage.fleet(*(word if word != "show.txt" else stage.folder / word for word in words[1:]))
+        if words[1] == "light":
+            projector.wait_for_colours(RED)
+    projector.wait_for_colours()
+
+
+def test_a_command_is_carried_out_once(stage):
+    show, projector = stage.show()
+    stage.begin("hall")
+    stage.fleet("put", show)
+    stage.fleet("light")
+    stage.fleet("go", 3, "--id", "finale")
+    stage.fleet("go", 1)
+    projector.wait_for_colours(RED)
+    assert "cue 3 done" in stage.fleet("go", 3, "--id", "finale")  # as it was
+    stage.kill("hall")
+    stage.begin("hall")
+    assert "cue 3 done" in stage.fleet("go", 3, "--id", "finale")
+    projector.wait_for_colours(RED)
+    assert stage.statuses()["hall"]["cue"] == 1
+
+
+def test_a_cue_that_is_more_than_a_second_late_is_missed(stage):
+    show, projector = stage.show()
+    stage.begin("hall")
+    stage.fleet("put", show)
+    assert "hall: cue 2 missed" in stage.fleet("go", 2, "--at", f"{time.time() - 5:.3f}", returns=1)
+    assert re.search(r"cue 3 done, \d{6} us after its time", stage.fleet("go", 3, "--at", f"{time.time() - 0.5:.3f}"))
+
+
+def test_a_player_that_ends_comes_back_as_it_was(stage):
+    show, projector = stage.show()
+    stage.begin("hall")
+    stage.fleet("put", show)
+    stage.fleet("light")
+    stage.fleet("go", 2)
+    first = stage.player("hall")
+    os.kill(first, signal.SIGKILL)
+    wait_for(lambda: stage.statuses()["hall"]["player"] == "plays" and stage.player("hall") != first, "no new player")
+    projector.wait_for_colours(GREEN)
+    stage.fleet("dark")
+    second = stage.player("hall")
+    os.kill(second, signal.SIGKILL)
+    wait_for(lambda: (stage.folder / ".local/state/idn-fleet/hall/player.json").exists() and stage.player("hall") != second, "no new player")
+    projector.wait_for(lambda datagrams: datagrams[-1].arrival > time.monotonic() - 0.1)
+    assert projector.colours() == set()
+
+
+def test_a_player_outlives_its_agent_and_what_it_waits_for_is_told_by_the_next(stage):
+    show, projector = stage.show()
+    stage.begin("hall")
+    stage.fleet("put", show)
+    stage.fleet("light")
+    player = stage.player("hall")
+    operator = subprocess.Popen([sys.executable, "-m", "idn.fleet", "go", "3", "--in", "4s", "--id", "late"], env=stage.environment, stdout=subprocess.PIPE)
+    wait_for(lambda: stage.statuses()["hall"]["waiting"] == 1, "the cue does not arrive")
+    stage.kill("hall")
+    operator.wait(DEADLINE_S)
+    projector.wait_for_colours(RED)
+    stage.begin("hall")
+    assert stage.player("hall") == player
+    projector.wait_for_colours(BLUE)
+    assert "hall: cue 3 done" in stage.fleet("go", 3, "--id", "late")
+    lost = [b.sequence - a.sequence for a, b in zip(projector.datagrams, projector.datagrams[1:]) if b.sequence != (a.sequence + 1) % 65536]
+    assert not lost
+
+
+def test_a_show_with_a_mistake_does_not_end_the_one_that_plays(stage):
+    show, projector = stage.show()
+    stage.begin("hall")
+    stage.fleet("put", show)
+    stage.fleet("light")
+    wrong = stage.folder / "wrong"
+    wrong.write_text("play red.ild --rate nonsense --target 127.0.0.1\n")
+    assert "hall: show failed: " in stage.fleet("put", wrong, returns=1)
+    projector.wait_for_colours(RED)
+    assert stage.statuses()["hall"]["show"] == "show"
+
+
+def test_whoever_does_not_confirm_is_named(stage):
+    show, projector = stage.show()
+    for name in ("hall", "foyer"):
+        stage.begin(name)
+    stage.fleet("put", show, "--to", "hall")
+    stage.kill("foyer")
+    said = stage.fleet("dark", returns=1)
+    assert "foyer: DID NOT CONFIRM" in said and "hall: dark done" in said
+    os.kill(stage.player("hall"), signal.SIGSTOP)  # a player that answers nothing
+    try:
+        assert "hall: DID NOT CONFIRM" in stage.fleet("dark", "--to", "hall", returns=1)
+    finally:
+        os.kill(stage.player("hall"), signal.SIGCONT)
+
+
+def test_two_agents_of_one_name_and_an_agent_without_a_player_are_told(stage):
+    stage.begin("hall")
+    second = stage.run("agent", "--name", "hall")
+    assert second.returncode == 2 and "is there already" in second.stderr and second.stderr.count("\n") == 1
+    stage.processes["other"] = subprocess.Popen(
+        [sys.executable, "-m", "idn.fleet", "agent", "--name", "other", "--player", "/no/such/program"], env=stage.environment, stdout=subprocess.DEVNULL)
+    wait_for(lambda: "other" in stage.statuses(), "no agent")
+    show, _ = stage.show()
+    assert "other: show failed: /no/such/program: No such file or directory" in stage.fleet("put", show, "--to", "other", returns=1)
+
+
+def test_nonsense_at_the_socket_is_refused(stage):
+    stage.begin("hall")
+    for octets in (b"\n", b"[]\n", b"\xff\xfe\n", b'{"request": "fly"}\n', b'{"request": "command", "command": {"action": "light"}}\n', b"[" * 60_000 + b"\n",
+                   b'{"request": "has", "digest": "../../etc/passwd"}\n', b'{"request": "store", "digest": "00", "size": -1}\n', b"x" * 200_000 + b"\n"):
+        with socket.socket(socket.AF_UNIX) as client:
+            client.connect(str(stage.folder / "idn-fleet/hall.sock"))
+            client.sendall(octets)
+            client.settimeout(DEADLINE_S)
+            with contextlib.suppress(ConnectionResetError):  # after a line that is too long
+                assert b"refused" in client.recv(4096)
+    assert stage.statuses()["hall"]["player"] == "no show"
+
+
+@pytest.mark.parametrize("change", [
+    {"action": "fly"}, {"id": ""}, {"id": "a b"}, {"id": "x" * 49}, {"id": 5}, {"sent_ns": -1}, {"sent_ns": True}, {"sent_ns": 1 << 64}, {"to": "hall"}, {"to": ["a.b"]},
+    {"cue": 0}, {"cue": 100_000}, {"cue": "1"}, {"cue": None}, {"at_ns": 1.5}, {"action": "show", "show": "../x"}, {"action": "show", "show": "A" * 64}])
+def test_a_command_with_a_mistake_is_refused(change):
+    whole = json.loads(Command("cue", "id", 1, (), 1, 2).encode())
+    assert decode_command(json.dumps(whole).encode()) == Command("cue", "id", 1, (), 1, 2)
+    with pytest.raises(Refused):
+        decode_command(json.dumps(whole | change).encode())
+
+
+@pytest.mark.parametrize("data", [b"", b"null", b"{}", b'{"agent": "a", "id": "b", "unix_ns": "1"}'])
+def test_an_outcome_with_a_mistake_is_refused(data):
+    with pytest.raises(Refused):
+        decode_outcome(data)
+
+
+def test_a_manifest_cannot_name_files_elsewhere(tmp_path):
+    write_ild(tmp_path / "red.ild", RED)
+    (tmp_path / "show").write_text("play red.ild --target 10.0.0.1\n")
+    show, files = read_show(tmp_path / "show")
+    digest = digest_of((tmp_path / "red.ild").read_bytes())
+    assert show.lines == (f"play files/{digest}/red.ild --target 10.0.0.1",) and files == {digest: tmp_path / "red.ild"}
+    assert decode_show(show.encode()) == show
+    whole = json.loads(show.encode())
+    for files in ({digest: "../red.ild"}, {digest: ".."}, {digest: ""}, {"../x": "red.ild"}, {digest: 5}, [digest]):
+        with pytest.raises(Refused):
+            decode_show(json.dumps(whole | {"files": files}).encode())
+    for change in ({"lines": ["play a\nplay b"]}, {"lines": "play a"}, {"name": "../x"}, {"cues": 1}):
+        with pytest.raises(Refused):
+            decode_show(json.dumps(whole | change).encode())
+
+
+def test_times_are_read_as_the_programs_read_them():
+    assert parse_duration_ns("300ms") == 300_000_000 and parse_duration_ns("1.5s") == 1_500_000_000
+    assert parse_moment_ns("1798761590") == parse_moment_ns("2026-12-31T23:59:50Z") == parse_moment_ns("2027-01-01T00:59:50+01:00")
+    assert parse_moment_ns("1.000000001") == 1_000_000_001 and parse_moment_ns("1970-01-01T00:00:01.25Z") == 1_250_000_000
+    for text in ("", "soon", "5", "-1s", "5 s"):
+        with pytest.raises(Refused):
+            parse_duration_ns(text)
+    for text in ("", "now", "2026-12-31", "2026-12-31T23:59:50", "2026-13-31T23:59:50Z", "-5"):
+        with pytest.raises(Refused):
+            parse_moment_ns(text)
+
+
+def test_the_error_of_a_clock_is_what_chrony_says():
+    # Answers of chrony 4.3: with a server on the same host, and before any server has answered.
+    kept = "7F000001,127.0.0.1,9,1795963249.754446977,-0.000001528,0.000000005,0.000000018,0.003,0.000,0.018,0.000003873,0.000000428,0.3,Normal"
+    assert _clock.error_by_chrony(kept) == pytest.approx(1.528 + 3.873 / 2 + 0.428)
+    assert _clock.error_by_chrony("00000000,,0,0.000000000,0.000000000,0.000000000,0.000000000,0.000,0.000,0.000,1.000000000,1.000000000,0.0,Not synchronised") is None
+    assert _clock.error_by_chrony("506 Cannot talk to daemon") is None
+
+
+class Cluster:
+    def __init__(self, folder, *options):
+        self.folder, self.port, self.options = folder, free_port(), options
+        self.process = None
+        self.begin()
+
+    @property
+    def url(self):
+        return f"nats://127.0.0.1:{self.port}"
+
+    def begin(self):
+        log = (self.folder / "nats.log").open("ab")
+        self.process = subprocess.Popen([SERVER, "-js", "-sd", self.folder / "js", "-a", "127.0.0.1", "-p", str(self.port), *self.options], stdout=log, stderr=log)
+        wait_for(self.is_there, "nats-server does not begin")
+
+    def is_there(self):
+        with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", self.port), 1):
+            return True
+        return False
+
+    def end(self, number=signal.SIGTERM):
+        self.process.send_signal(number)
+        self.process.wait(DEADLINE_S)
+
+
+@pytest.fixture
+def cluster(stage):
+    cluster = Cluster(stage.folder)
+    stage.environment["IDN_NATS"] = cluster.url
+    yield cluster
+    stage.end()
+    cluster.end()
+
+
+def wait_until_known(stage, *names):
+    wait_for(lambda: all(stage.statuses().get(name, {}).get("unix_ns", 0) > (time.time() - 2) * 1e9 for name in names), f"{names} do not report")
+
+
+@needs_nats
+def test_hosts_play_by_nats_and_one_that_was_away_catches_up_on_state(stage, cluster):
+    assert "the fleet is not set up" in stage.fleet("status", returns=2)
+    stage.fleet("init")
+    one, other = stage.show("one"), stage.show("other")
+    for name in ("hall", "foyer"):
+        stage.begin(name, "--clock-error", "any")
+    wait_until_known(stage, "hall", "foyer")
+    stage.fleet("put", one[0], "--to", "hall")
+    stage.fleet("put", other[0], "--to", "foyer")
+    assert "2 of 2 done" in stage.fleet("light")
+    assert "2 of 2 done" in stage.fleet("go", 2, "--id", "entry")
+    one[1].wait_for_colours(GREEN)
+    other[1].wait_for_colours(GREEN)
+
+    stage.fleet("go", 1)
+    assert "2 of 2 done" in stage.fleet("go", 2, "--id", "entry")  # as it was
+    one[1].wait_for_colours(RED)
+
+    stage.kill("foyer", signal.SIGTERM)
+    assert "foyer: DID NOT CONFIRM" in stage.fleet("go", 1, "--id", "first", returns=1)
+    assert "foyer: DID NOT CONFIRM" in stage.fleet("go", 3, "--id", "second", returns=1)
+    one[1].wait_for_colours(BLUE)
+    stage.begin("foyer", "--clock-error", "any")
+    other[1].wait_for_colours(BLUE)  # the state, lit, and not the cues in between
+    missed = wait_for(lambda: stage.statuses()["foyer"]["outcomes"].get("missed") == 2 and stage.statuses()["foyer"], "two cues were missed")
+    assert missed["cue"] == 3
+    colours = {tuple(map(int, (s["r"], s["g"], s["b"]))) for d in other[1].datagrams if d.has_samples and d.arrival > time.monotonic() - 1 for s in d.samples}
+    assert RED not in colours
+
+
+@needs_nats
+def test_streams_do_not_notice_that_the_server_is_gone_and_darkness_follows_if_it_was_asked_for(stage, cluster):
+    stage.fleet("init")
+    stays, leaves = stage.show("stays"), stage.show("leaves")
+    stage.begin("hall", "--clock-error", "any")
+    stage.begin("foyer", "--clock-error", "any", "--control-lost", "2s")
+    wait_until_known(stage, "hall", "foyer")
+    stage.fleet("put", stays[0], "--to", "hall")
+    stage.fleet("put", leaves[0], "--to", "foyer")
+    stage.fleet("light")
+    stage.fleet("go", 2)
+    stays[1].wait_for_colours(GREEN)
+    cluster.end(signal.SIGKILL)
+    leaves[1].wait_for_colours()
+    assert "no server confirms anything: dark" in stage.log("foyer")
+    assert stays[1].colours() == {GREEN}
+    cluster.begin()
+    wait_until_known(stage, "hall", "foyer")
+    stage.fleet("go", 3)
+    stays[1].wait_for_colours(BLUE)
+    assert leaves[1].colours() == set()  # until light is asked for
+    stage.fleet("light")
+    leaves[1].wait_for_colours(BLUE)
+    for _, projector in (stays, leaves):
+        steps = [(b.sequence - a.sequence) % 65536 for a, b in zip(projector.datagrams, projector.datagrams[1:])]
+        assert set(steps) == {1}
+
+
+@needs_nats
+def test_light_that_was_sent_before_darkness_does_not_come_after_it(stage, cluster):
+    stage.fleet("init")
+    show, projector = stage.show()
+    stage.begin("hall", "--clock-error", "any")
+    wait_until_known(stage, "hall")
+    stage.fleet("put", show)
+    sent_ns = time.time_ns()
+    stage.fleet("dark")
+    late = json.loads(Command("light", "overtaken", sent_ns, (), 0, 0).encode())
+    with socket.socket(socket.AF_UNIX) as client:
+        client.connect(str(stage.folder / "idn-fleet/hall.sock"))
+        client.sendall(json.dumps({"request": "command", "command": late}).encode() + b"\n")
+        assert json.loads(client.recv(4096))["outcome"] == "overtaken"
+    projector.wait_for_colours()
+
+
+@needs_nats
+def test_each_role_may_do_what_it_is_for(stage, tmp_path):
+    assert "4 keys" in stage.fleet("keys", tmp_path / "keys", "--operator", "boss", "--agent", "hall", "--agent", "foyer", "--viewer", "wall")
+    assert all(file.stat().st_mode & 0o777 == 0o600 for file in (tmp_path / "keys").glob("*.nk"))
+    (tmp_path / "nats.conf").write_text("include keys/users.conf\n")
+    cluster = Cluster(tmp_path, "-c", str(tmp_path / "nats.conf"))
+    try:
+        def as_user(name):
+            stage.environment |= {"IDN_NATS": cluster.url, "IDN_NKEY": str(tmp_path / "keys" / f"{name}.nk")}
+
+        assert "authorization violation" in stage.fleet("init", "--nats", cluster.url, returns=2).lower()
+        as_user("boss")
+        stage.fleet("init")
+        show, projector = stage.show()
+        for name in ("hall", "foyer"):
+            stage.begin(name, "--clock-error", "any", "--nkey", tmp_path / "keys" / f"{name}.nk")
+        wait_until_known(stage, "hall", "foyer")
+        stage.fleet("put", show, "--to", "hall")
+        as_user("wall")
+        wait_for(lambda: stage.statuses()["hall"]["show"] == "show", "a viewer sees nothing")
+        for words in (("light", "--to", "hall"), ("go", "2", "--to", "hall"), ("dark", "--to", "hall")):
+            said = stage.fleet(*words, returns=1)
+            assert "DID NOT CONFIRM" in said and 'Permissions Violation for Publish to "idn.fleet.command"'.lower() in said.lower()
+        assert stage.run("put", show, "--to", "hall").returncode != 0
+        as_user("foyer")  # an agent is no operator
+        assert "DID NOT CONFIRM" in stage.fleet("light", "--to", "hall", returns=1)
+        assert "Permissions Violation".lower() in publish(cluster, tmp_path / "keys/foyer.nk", "$KV.idn_agents.hall").lower()
+        assert "Permissions Violation".lower() in publish(cluster, tmp_path / "keys/foyer.nk", "idn.fleet.told.hall.x").lower()
+        assert publish(cluster, tmp_path / "keys/foyer.nk", "idn.fleet.told.foyer.x") == ""
+        as_user("boss")
+        assert not stage.statuses()["hall"]["light"]
+        stage.fleet("light", "--to", "hall")
+        projector.wait_for_colours(RED)
+    finally:
+        stage.end()
+        cluster.end()
+
+
+def publish(cluster, key, subject):
+    """@return what the server says of it"""
+    code = f"""
+import asyncio, nats
+async def main():
+    said = []
+    async def on_error(problem): said.append(str(problem))
+    client = await nats.connect({cluster.url!r}, nkeys_seed={str(key)!r}, error_cb=on_error)
+    await client.publish({subject!r}, b"x")
+    await client.flush()
+    await asyncio.sleep(0)
+    print("".join(said), end="")
+    await client.close()
+asyncio.run(main())
+"""
+    return subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
+
+
+@needs_nats
+def test_a_clock_that_nobody_keeps_is_refused(stage, cluster):
+    if _clock.error_by_kernel() is not None:
+        pytest.skip("this clock is kept")
+    ended = stage.run("agent", "--name", "hall")
+    assert ended.returncode == 2 and "nobody keeps the clock of this host" in ended.stderr
+
+
+def test_an_outcome_is_not_told_twice_and_survives(tmp_path):
+    from idn.fleet._command import Outcome
+    from idn.fleet._journal import Journal
+
+    journal = Journal(tmp_path / "journal.db")
+    command = Command("cue", "one", 1, (), 1, 2)
+    journal.write(command, Outcome("hall", "one", "waits", unix_ns=1), {})
+    told = journal.untold()
+    journal.write(command, Outcome("hall", "one", "done", 5.0, unix_ns=2), {"cue": "1"})
+    journal.set_told(told[0])  # by then there is another one to tell
+    again = Journal(tmp_path / "journal.db")
+    assert [outcome.outcome for outcome in again.untold()] == ["done"] and again.state() == {"cue": "1"} and again.command("one") == command
+    again.set_told(again.untold()[0])
+    assert not again.untold()
+    assert sqlite3.connect(tmp_path / "journal.db").execute("SELECT count(*) FROM command").fetchone() == (1,)
