@@ -21,6 +21,8 @@ from idn.fleet._player import Ended, Player
 
 #: Between the end of a player and the next one; doubled up to the last as long as they end within ten seconds.
 RESTART_S = (0.1, 5.0)
+#: How long a player that begins waits for what happened while this host was away; without a server it plays what it last played.
+UP_TO_DATE_S = 3.0
 #: How long a player has to begin; and how long light waits for one.
 BEGIN_S, LIGHT_NS = 15.0, 1_500_000_000
 
@@ -61,7 +63,8 @@ class Agent:
         self._dark_s = self._wanted_s = 0.0
         self._clock_us: float | None = None
         self._disk_free = 0
-        self.is_catching_up = False  # commands of the past arrive: cues are not carried out as state yet
+        self.is_up_to_date = asyncio.Event()  # else commands of the past arrive: state follows when all have been read
+        self.is_up_to_date.set()
 
     # ---- commands
 
@@ -134,7 +137,7 @@ class Agent:
             return await self._write(command, "nothing to call" if outcome == "nothing to call" else "failed", why=outcome)
         why = f"{(now_ns() - command.at_ns) / 1e9:.1f} s after its time" + ("" if self._player.is_there else f"; {self._player.last_words()}")
         result = await self._write(command, "missed", self._state_by(command, "missed"), why=why)
-        if not self.is_catching_up:
+        if self.is_up_to_date.is_set():
             await self.catch_up()
         return result
 
@@ -146,6 +149,7 @@ class Agent:
 
     async def catch_up(self) -> None:
         """Commands of the past are over: what the newest cue that was missed selects is played from now on."""
+        self.is_up_to_date.set()
         id, cue = self._state["cue_id"], self._state["cue"]
         known = self._outcomes.get(id)
         if known and known.outcome == "missed" and cue != "0":
@@ -239,6 +243,8 @@ class Agent:
             begun = asyncio.get_running_loop().time()
             try:
                 if not self._player.is_there:
+                    with contextlib.suppress(asyncio.TimeoutError):
+                        await asyncio.wait_for(self.is_up_to_date.wait(), UP_TO_DATE_S)
                     async with self._changes_show:
                         show = self._folder / "shows" / f"{self._state['show']}.txt"
                         await self._player.start(show, self._folder / "shows")

@@ -109,6 +109,7 @@ class NatsLink:
     def __init__(self, agent: Agent, access: Access, control_lost_ns: int | None) -> None:
         self._agent, self._access, self._control_lost_ns = agent, access, control_lost_ns
         self._told, self._changed = asyncio.Event(), asyncio.Event()
+        agent.is_up_to_date.clear()
         self._heard_ns = 0  # when a server last confirmed that it has the state of this agent
         agent.listeners += [lambda _: self._told.set(), lambda _: self._changed.set()]
 
@@ -163,22 +164,25 @@ class NatsLink:
             await subscription.unsubscribe()
 
     async def _obey(self, stream: JetStreamContext) -> None:
-        # Acknowledged late if a show is large, or the disk slow; then it comes again, which does nothing.
-        config = ConsumerConfig(ack_wait=30.0, max_ack_pending=1000, max_waiting=8)
+        # What a server that died has sent, and nobody got, comes again after a second. What is only slow, a large show, too; that does nothing.
+        config = ConsumerConfig(ack_wait=1.0, max_ack_pending=1000, max_waiting=8)
         waiting = await stream.pull_subscribe(COMMAND, durable=self._agent.name, stream=COMMANDS, config=config)
         info = await waiting.consumer_info()
-        self._agent.is_catching_up = (info.num_pending or 0) + (info.num_ack_pending or 0) > 0
+        if (info.num_pending or 0) + (info.num_ack_pending or 0) > 0:
+            self._agent.is_up_to_date.clear()
+        else:
+            self._agent.is_up_to_date.set()
         while True:
             try:
-                (message,) = await waiting.fetch(1, timeout=5.0)  # of several, the client waits for the rest
+                # Of several the client would wait for the rest. A server that has forgotten the request is asked again soon.
+                (message,) = await waiting.fetch(1, timeout=0.5)
             except nats.errors.TimeoutError:
                 await waiting.consumer_info()  # raises if it is gone
                 continue
             with contextlib.suppress(Refused):  # whoever may command can also send nonsense: it is done with
                 await self._agent.take(decode_command(message.data), lambda digest: _fetch(stream, digest))
             await message.ack()
-            if self._agent.is_catching_up and message.metadata.num_pending == 0:
-                self._agent.is_catching_up = False
+            if not self._agent.is_up_to_date.is_set() and message.metadata.num_pending == 0:
                 await self._agent.catch_up()
 
     async def _report(self, stream: JetStreamContext) -> None:
