@@ -88,12 +88,17 @@ bool ActiveStream::obey(const Action& action) {
       return true;
     case Action::Kind::Next:
     case Action::Kind::Previous:
-      if (plan_.cues != nullptr) plan_.cues->call_beside(action.kind == Action::Kind::Next ? 1 : -1);
-      return plan_.cues != nullptr;
     case Action::Kind::Cue:
       break;
   }
-  return plan_.cues != nullptr && plan_.cues->call(action.number.value_or(0));
+  if (plan_.cues == nullptr ||
+      (action.kind == Action::Kind::Cue && !plan_.cues->has(action.number.value_or(0))))
+    return false;
+  // Now: whoever fills the queue waits until it has room. What it has read already is discarded by on_call().
+  if (plan_.cue_player != nullptr) drop_waiting();
+  if (action.kind == Action::Kind::Cue) return plan_.cues->call(action.number.value_or(0));
+  plan_.cues->call_beside(action.kind == Action::Kind::Next ? 1 : -1);
+  return true;
 }
 
 void ActiveStream::set_brightness(int percent) {

@@ -35,6 +35,10 @@ bool CueSequence::call(std::uint32_t number) {
   return true;
 }
 
+bool CueSequence::has(std::uint32_t number) const {
+  return std::ranges::find(cues_, number, &Cue::number) != cues_.end();
+}
+
 bool CueSequence::has_call() const {
   const std::lock_guard lock(mutex_);
   return called_.has_value();

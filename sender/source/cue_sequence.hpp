@@ -15,7 +15,7 @@
 namespace idn::sender {
 
 /// Plays cues, which are sequences of pictures, one after the other. call() and call_next(), which triggers
-/// use, jump to a cue. Threads: these two, has_call() and playing() from any; the functions of
+/// use, jump to a cue. Threads: these two, has(), has_call() and playing() from any; the functions of
 /// picture::Sequence from one.
 class CueSequence final : public picture::Sequence {
  public:
@@ -38,6 +38,7 @@ class CueSequence final : public picture::Sequence {
   /// Calls a cue, which starts at its beginning. @param number from 1 @return false if there is none of that
   /// number
   bool call(std::uint32_t number);
+  bool has(std::uint32_t number) const;
   /// Whether a cue was called since next() was last used. It may be the one that plays.
   bool has_call() const;
 

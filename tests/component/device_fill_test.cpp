@@ -100,6 +100,41 @@ TEST_CASE("the packer gets the very memory that fill was given", "[client]") {
   }
 }
 
+TEST_CASE("after a blackout fill is asked as soon as the next datagram has made room", "[client]") {
+  PlayingDevice device(device_of_1ms());
+  auto setup = filler_setup(device);
+  setup.pause = 10s;
+  int asked = 0;
+  client::SampleFiller filler(
+      std::move(setup),
+      [&](const client::FillRequest&, std::span<LaserSample> room) {
+        ++asked;
+        return room.size();
+      },
+      10);
+  CHECK(filler.ask() == device.clock.now() + 10s);
+  const int before = asked;
+  CHECK(before > 0);
+  device.content.black_out(true);
+  CHECK(filler.ask() < device.clock.now() + 1ms);
+  CHECK(asked == before);
+  CHECK(device.content.prepare(device.clock.now()) == nullptr);
+  filler.ask();
+  CHECK(asked > before);
+}
+
+TEST_CASE("a blackout wakes who waits for room", "[client]") {
+  client::DeviceContent content({.rate = 100'000}, 200, 200);
+  std::atomic<bool> is_awake{false};
+  const TimePoint begun = io::monotonic_now();
+  jthread waits([&] {
+    content.wait_for_room(30s);
+    is_awake = true;
+  });
+  while (!is_awake) content.black_out(true);
+  CHECK(io::monotonic_now() < begun + 30s);
+}
+
 TEST_CASE("a fill that brings odd pieces leaves no gap where little more than two datagrams may wait",
           "[client]") {
   PlayingDevice device({.latency = 5ms}, 100, 0ms, 3);

@@ -93,7 +93,15 @@ void DeviceContent::on_frame_taken(TimePoint due) noexcept {
 
 void DeviceContent::black_out(bool dark) noexcept {
   light_.black_out(dark);
-  if (dark) discard_before_.store(ring_.pushed(), memory_order_release);
+  if (!dark) return;
+  discard_before_.store(ring_.pushed(), memory_order_release);
+  makes_room_.store(true, memory_order_release);
+  has_room_.notify_one();
+}
+
+void DeviceContent::wait_for_room(Duration pause) {
+  std::unique_lock lock(room_mutex_);
+  has_room_.wait_for(lock, pause, [this] { return makes_room_.exchange(false, memory_order_acquire); });
 }
 
 void DeviceContent::change_output(const OutputOptions& options) {

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <atomic>
+#include <condition_variable>
+#include <mutex>
 #include <vector>
 
 #include "client/content/latency_control.hpp"
@@ -40,6 +42,13 @@ class DeviceContent final : public stream::TickSampleSource {
   stream::LightSwitch& light() noexcept { return light_; }
   const stream::LightSwitch& light() const noexcept { return light_; }
   void black_out(bool dark) noexcept;
+  /// Whether the next datagram will find queued samples to discard, which then are room.
+  bool is_discarding() const noexcept {
+    return discard_before_.load(std::memory_order_acquire) > ring_.popped();
+  }
+  /// For the producer: returns after `pause`, or when black_out() makes room. One that begins at the same
+  /// moment may be missed, since black_out() takes no lock.
+  void wait_for_room(Duration pause);
   void request_rate(SampleRate rate) noexcept {
     wanted_rate_.store(rate.per_second, std::memory_order_release);
   }
@@ -184,6 +193,9 @@ class DeviceContent final : public stream::TickSampleSource {
   std::optional<output::FrameLimiter> frame_limiter_;  ///< used by the producer only
   std::uint64_t frames_pushed_ = 0;                    ///< used by the producer only
 
+  std::mutex room_mutex_;
+  std::condition_variable has_room_;
+  std::atomic<bool> makes_room_{false};           ///< black_out() was called, and wait_for_room() does not know
   std::atomic<std::uint64_t> discard_before_{0};  ///< number of the first sample that is still to be played
   std::atomic<ContentSource> source_{ContentSource::None};
   std::atomic<io::SharedRing*> shared_{nullptr};  ///< of ContentSource::Shared

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "client/content/filler.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include "idn/stop_token.hpp"
@@ -14,7 +15,7 @@ void Filler::start_thread() {
     while (!stop.stop_requested()) {
       const TimePoint next = ask();
       if (next == kNever) return;
-      std::this_thread::sleep_for(next - now());
+      content().wait_for_room(next - now());
     }
   });
 }
@@ -23,10 +24,12 @@ void Filler::start_thread() {
 /// this function would never return.
 TimePoint Filler::ask() {
   constexpr int kMostRequests = 16;
+  constexpr Duration kLook = std::chrono::microseconds(250);  // for the next datagram, which makes room
   for (int i = 0; i < kMostRequests; ++i) {
     if (is_over()) return kNever;
     const TimePoint asked = now();
-    if (!ask_once(asked)) return asked + setup_.pause;
+    if (!ask_once(asked))
+      return asked + (content().is_discarding() ? std::min(setup_.pause, kLook) : setup_.pause);
   }
   return now();
 }

@@ -83,7 +83,7 @@ class SampleRing {
     read_.store(read + count, std::memory_order_release);
     return count;
   }
-  /// Consumer only. How many samples were ever popped.
+  /// Threads: any; exact for the consumer. How many samples were ever popped.
   std::uint64_t popped() const noexcept { return read_.load(std::memory_order_relaxed); }
 
  private:
