@@ -91,7 +91,7 @@ class Lab:
 
     def start_agent(self, host):
         self.agents[host] = self.start(host, sys.executable, "-m", "idn.fleet", "agent", "--name", host, "--nats", self.urls(), "--clock-error", "any",
-                                       "--sockets", self.folder / "sockets", "--folder", self.folder / "state" / host, "--player", SENDER)
+                                       "--sockets", self.folder / "sockets", "--folder", self.folder / "state" / host, "--player", SENDER, "--", "--wait", "hybrid")
 
     def urls(self):
         return ",".join(f"nats://{address(host)}:4222" for host in HOSTS)
@@ -243,8 +243,9 @@ async def measure_skew_of(lab, samples_per_packet, streams, cues=40, turns=20):
         for of_port in by_port.values():
             near = [(time, colours) for time, colours in of_port if at - 50_000_000 < time < at + 200_000_000]
             last = max((number for number, (_, colours) in enumerate(near) if old in colours), default=len(near))
-            if last + 1 < len(near):
-                begun.append((near[last + 1][0] - at) / 1000)
+            # Not before its time, whatever is dark in a picture.
+            if first := next((time for time, _ in near[last + 1 :] if time >= at), None):
+                begun.append((first - at) / 1000)
         late += begun
         apart += [abs(one - other) for one, other in itertools.combinations(begun, 2)]
         if len(begun) != len(HOSTS) * streams:

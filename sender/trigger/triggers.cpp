@@ -4,6 +4,7 @@
 #include "cli/failure.hpp"
 #include "cli/unit_socket.hpp"
 #include "idn/io/now.hpp"
+#include "idn/io/send/realtime.hpp"
 #include "idn/stop_token.hpp"
 
 namespace idn::sender {
@@ -85,6 +86,8 @@ Triggers::Triggers(const std::vector<TriggerInput>& inputs, Obey obey, Tell tell
     : obey_(std::move(obey)), tell_(std::move(tell)), meter_(std::move(sent)) {
   for (const TriggerInput& input : inputs) open(input);
   thread_ = jthread([this, on_failure = std::move(on_failure)](const stop_token& stop) {
+    // A trigger is to be obeyed at its time, below the priority of the threads that send.
+    const io::RealtimeScope scope({.role = io::RealtimeRole::Receiver, .awake_processors = false});
     if (const std::error_code error = loop_.run(stop)) on_failure(error.message());
   });
 }
