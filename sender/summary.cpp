@@ -59,7 +59,7 @@ std::string describe_lateness(const client::DeviceStatus& status) {
        {std::pair{status.starved_samples, "samples dark because the input was late"},
         {status.reanchors, "restarts after a stall"},
         {status.socket_full, "datagrams lost because the socket was full"},
-        {status.late_in_kernel, "datagrams lost because they reached the kernel late"}})
+        {status.late_in_kernel, "datagrams that the kernel dropped as late; a larger delta of etf helps"}})
     if (count > 0) text += fmt::format("; {} {}", count, what);
   return text;
 }

@@ -59,7 +59,7 @@ std::string drops_text(const SuspectResult& finding) {
 
 std::string verdict(const Suspect& suspect, const Judgement& judgement) {
   const std::string gains =
-      (suspect.is_before_stamp ? gain_text("p50", judgement.p50, judgement.better) + ", " : "") +
+      (suspect.counts_median() ? gain_text("p50", judgement.p50, judgement.better) + ", " : "") +
       gain_text("p99", judgement.p99, judgement.better) + ", " +
       gain_text("p99.9", judgement.p999, judgement.better);
   switch (judgement.better) {
@@ -148,13 +148,13 @@ std::string stopped_text(const DoctorReport& report) {
 }  // namespace
 
 Judgement first_judgement(const SuspectResult& finding) {
-  return judge(finding.measured, finding.suspect.is_before_stamp);
+  return judge(finding.measured, finding.suspect.counts_median());
 }
 
 Judgement final_judgement(const SuspectResult& finding) {
   const Judgement first = first_judgement(finding);
   if (finding.again.base.empty()) return first;
-  Judgement second = judge(finding.again, finding.suspect.is_before_stamp);
+  Judgement second = judge(finding.again, finding.suspect.counts_median());
   if (second.better != first.better) second.better = Better::Neither;
   return second;
 }

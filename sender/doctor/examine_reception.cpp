@@ -142,7 +142,8 @@ void examine_rps(const ExamineContext& context, Examination& found) {
                .now = now == "0" ? "off: the processor of the interrupt" : "processors by mask " + now,
                .other = now == "0" ? fmt::format("kept away from processor {}", processor) : "off",
                .base = {.processor = processor},
-               .changed = {.processor = processor}},
+               .changed = {.processor = processor},
+               .delays_each = true},
               change, found);
 }
 

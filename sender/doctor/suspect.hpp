@@ -66,6 +66,9 @@ struct Suspect {
   /// A receiver is judged by the time from the kernel's stamp to its reading. What acts before the stamp shows
   /// only against the timestamps of the stream: in p50, since the sender's own lateness is in the others.
   bool is_before_stamp = false;
+  bool delays_each = false;  ///< it delays each datagram behind the stamp: p50 counts there, too
+
+  bool counts_median() const noexcept { return is_before_stamp || delays_each; }
 };
 
 /// Something that is reported but not measured, with the reason.

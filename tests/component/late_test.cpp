@@ -86,6 +86,16 @@ TEST_CASE("a wake-up that is late by less than a tick changes nothing", "[stream
   for (std::size_t i = 0; i < 100; ++i) CHECK(media_us(show, i) == 1000 * i);
 }
 
+TEST_CASE("no more wake-ups are late than datagrams had samples, however late the close is", "[stream]") {
+  Show show({}, [](TimePoint deadline) { return deadline + 200us; });
+  show.push_lit(399);
+  show.session->finish();
+  show.run();
+  const auto& stats = show.session->stats();
+  CHECK(stats.datagrams.value() == show.net.sent.size() - 2);      // channel close, session close
+  CHECK(stats.late_ticks.value() == stats.datagrams.value() - 1);  // the first one is the start
+}
+
 TEST_CASE("a show that is to end does so in the middle of catching up", "[stream]") {
   int wake_ups = 0;
   Show show({}, [&](TimePoint deadline) {

@@ -524,7 +524,7 @@ typedef struct idn_status_t {
   uint64_t starved_samples;    ///< added dark ones because content was missing (underruns)
   uint64_t replaced_pictures;  ///< by newer ones before they were drawn
   uint64_t holds_expired;      ///< times that no call came for the hold time
-  uint64_t late_ticks;         ///< wake-ups more than 100 us late
+  uint64_t late_ticks;         ///< wake-ups more than 100 us late, of those that had samples to send
   uint64_t reanchors;          ///< restarts of the timeline after a long stall
   uint64_t send_errors;        ///< datagrams that the system or the network rejected
   uint64_t reconnects;         ///< times that the receiver lost the stream

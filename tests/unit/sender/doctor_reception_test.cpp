@@ -104,6 +104,7 @@ TEST_CASE("what a device has of interrupts and queues is tried the other way", "
   CHECK(steered.changed.settings == std::vector<Setting>{{kCard + "queues/rx-0/rps_cpus", "7"}});
   CHECK(steered.base.processor == 33U);
   CHECK_FALSE(steered.is_before_stamp);
+  CHECK(steered.counts_median());
   machine.put(kCard + "queues/rx-0/rps_cpus", "2");
   CHECK(receiving_suspect("rps", machine.examine()).changed.settings ==
         std::vector<Setting>{{kCard + "queues/rx-0/rps_cpus", "0"}});
@@ -171,7 +172,9 @@ TEST_CASE("by timestamps the median counts, and where it contradicts the tail th
   CHECK(final_judgement(finding).p50.median == 265.0);
   finding.measured.changed = rounds(15us, 2ms);
   CHECK(final_judgement(finding).better == Better::Depends);
-  finding.suspect.is_before_stamp = false;
+  finding.suspect = {.delays_each = true};
+  CHECK(final_judgement(finding).better == Better::Depends);
+  finding.suspect = {};
   CHECK(final_judgement(finding).better == Better::Now);
 }
 

@@ -79,7 +79,7 @@ struct DeviceStatus {
   std::uint64_t discarded_samples = 0;
   std::uint64_t replaced_pictures = 0;  ///< by newer ones before they were drawn
   std::uint64_t holds_expired = 0;      ///< times that no call came for the hold time
-  std::uint64_t late_ticks = 0;         ///< wake-ups more than 100 us late
+  std::uint64_t late_ticks = 0;         ///< wake-ups more than 100 us late, of those that had samples to send
   Duration worst_lateness{0};           ///< of a wake-up
   std::uint64_t reanchors = 0;          ///< restarts of the timeline after a long stall
   std::uint64_t send_errors = 0;        ///< datagrams that the system or the network rejected

@@ -160,7 +160,7 @@ ConstBytes FrameStream::next_message() noexcept {
   const bool ask = packer_.is_at_start() && session().begin_chunk();
   sent_ = true;
   sent_at_ = session().tick();
-  session().count().datagrams.add();
+  session().count_datagram();
   return session().made(packer_.next(ask), ask);
 }
 

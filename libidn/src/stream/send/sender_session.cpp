@@ -87,7 +87,7 @@ std::optional<ConstBytes> SenderSession::poll_transmit(TimePoint now) noexcept {
 void SenderSession::begin_tick() noexcept {
   const Duration late = now_ - ticks_.deadline();
   stats_.worst_lateness.observe(late);
-  if (late.count() > SenderStats::kLateNs) stats_.late_ticks.add();
+  is_late_ = late.count() > SenderStats::kLateNs;
   if (late > plan_.longest_stall) {
     stats_.reanchors.add();
     if (follower_) follower_->restart();
@@ -160,6 +160,11 @@ ConstBytes SenderSession::request_beside() noexcept {
   if (!follows_packet || phase_ != Phase::Streaming || !watch_.asks_beside(now_)) return {};
   const ConstBytes packet = source_->make(PacketKind::Request);
   return packet.empty() ? packet : made(packet, true);
+}
+
+void SenderSession::count_datagram() noexcept {
+  stats_.datagrams.add();
+  if (std::exchange(is_late_, false)) stats_.late_ticks.add();
 }
 
 ConstBytes SenderSession::made(ConstBytes datagram, bool asked) noexcept {

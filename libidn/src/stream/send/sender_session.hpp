@@ -150,7 +150,9 @@ class SenderSession {
   bool begin_chunk() noexcept { return watch_.begin_chunk(now_); }
   /// Call with each packet of content or darkness; `asked`: it requests an acknowledge. @return `datagram`
   ConstBytes made(ConstBytes datagram, bool asked) noexcept;
-  /// To count in.
+  /// Call with each packet that carries samples.
+  void count_datagram() noexcept;
+  /// To count anything else in.
   SenderStats& count() noexcept { return stats_; }
 
  private:
@@ -183,6 +185,7 @@ class SenderSession {
   std::size_t burst_ = 0;                     ///< packets of this wake-up
   Phase phase_ = Phase::Streaming;
   bool tick_begun_ = false;
+  bool is_late_ = false;   ///< the tick in progress is, and has sent no samples
   bool has_sent_ = false;  ///< in the tick in progress
   bool begins_ = true;
   bool leaving_ = false;

@@ -15,7 +15,7 @@ struct SenderStats {
   Counter samples;          ///< including dark ones that the session added
   Counter bytes;            ///< UDP payload of all packets
   Counter starved_samples;  ///< dark samples sent because the producer was late
-  Counter late_ticks;       ///< woken more than kLateNs after the deadline
+  Counter late_ticks;       ///< with samples, woken more than kLateNs after the deadline
   Counter reanchors;        ///< restarts of the timeline after a long stall; each leaves a gap
   Counter frames;           ///< in frame mode, those sent again included
   Counter keepalives;       ///< messages without samples while there was nothing to show

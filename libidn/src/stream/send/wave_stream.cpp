@@ -205,7 +205,7 @@ ConstBytes WaveStream::pack(std::span<const LaserSample> lead_in, const SampleSp
   const bool ask = session().begin_chunk();
   const ConstBytes datagram = packer_.pack({lead_in, samples.first, samples.second, rest}, ask);
   packets_.sent(samples_per_packet_);
-  session().count().datagrams.add();
+  session().count_datagram();
   session().count().samples.add(samples_per_packet_);
   return session().made(datagram, ask);
 }
