@@ -265,7 +265,7 @@ async def measure_skew_of(lab, samples_per_packet, streams, cues=40, turns=20):
 
 async def measure_rounds(lab, rounds=10, seconds=5.0):
     """The streams' p99 with 20 commands a second and without, in turn."""
-    await lab.put(300)
+    await lab.put(150)
     figures = {True: [], False: []}
     for _, commands in itertools.product(range(rounds), (True, False)):
         with lab.recording() as file:
@@ -404,7 +404,7 @@ async def measure_fault(lab, name, fault, cues=500, per_second=25):
 
 
 async def measure_faults(lab):
-    await lab.put(300)
+    await lab.put(150)
     await measure_fault(lab, "no fault", nothing, 6000, 50)
     for fault in (kill_server, kill_leader, kill_all_servers, split_host, split_others, kill_agent, kill_player):
         await measure_fault(lab, fault.__name__.replace("_", " "), fault)

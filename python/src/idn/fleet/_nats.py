@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """A fleet of many hosts, by NATS JetStream: commands and outcomes in streams, the state of the agents in a key-value bucket, files in an
-object store. Darkness comes by core NATS as well, which needs no stream."""
+object store. Commands come by core NATS as well, which needs no stream."""
 
 from __future__ import annotations
 
@@ -149,13 +149,17 @@ class NatsLink:
             await asyncio.sleep(PAUSE_S)
 
     async def _hear(self, client: Client, stream: JetStreamContext) -> None:
-        """Darkness by core NATS; all else comes in order, by the stream."""
+        """Commands by core NATS, which needs no leader of a stream: while one is elected, for some seconds, cues go on. What comes by the stream
+        afterwards is known then. A show comes by the stream alone, in its order; so does all but darkness until this agent is up to date."""
+        tasks: set[asyncio.Future[Any]] = set()
 
         async def take(message: Msg) -> None:
             with contextlib.suppress(Refused):
                 command = decode_command(message.data)
-                if command.action == "dark":
-                    await self._agent.take(command, lambda digest: _fetch(stream, digest))
+                if command.action == "dark" or (command.action != "show" and self._agent.is_up_to_date.is_set()):
+                    task = asyncio.ensure_future(self._agent.take(command, lambda digest: _fetch(stream, digest)))
+                    tasks.add(task)  # one that waits for the player does not hold up the next
+                    task.add_done_callback(tasks.discard)
 
         subscription = await client.subscribe(COMMAND, cb=take)
         try:
