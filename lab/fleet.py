@@ -18,9 +18,10 @@ import tempfile
 import time
 
 import nats
+import nats.js.errors
 
 from idn.fleet._command import Command, decode_outcome, new_id, now_ns
-from idn.fleet._nats import TOLD, Access, NatsFleet, connect, set_up
+from idn.fleet._nats import COMMANDS, TOLD, Access, NatsFleet, connect, set_up
 from idn.fleet._show import digest_of, read_show
 
 ROOT = pathlib.Path(__file__).parents[1]
@@ -282,7 +283,7 @@ async def measure_rounds(lab, rounds=10, seconds=5.0):
 
 
 async def leader(lab):
-    return (await lab.client.jetstream().stream_info("IDN_FLEET")).cluster.leader
+    return (await lab.client.jetstream().stream_info(COMMANDS)).cluster.leader
 
 
 async def kill_server(lab):
@@ -350,8 +351,19 @@ async def nothing(lab):
     await asyncio.sleep(0)
 
 
+async def await_leaders(lab):
+    """After a fault servers elect leaders, which takes seconds."""
+    while True:
+        with contextlib.suppress(nats.errors.Error, nats.js.errors.Error):
+            infos = [await lab.client.jetstream(timeout=2.0).stream_info(name) for name in (COMMANDS, TOLD, "KV_idn_agents")]
+            if all(info.cluster.leader for info in infos):
+                return
+        await asyncio.sleep(0.5)
+
+
 async def told(lab):
     """All outcomes so far, by agent and ID."""
+    await await_leaders(lab)
     stream = lab.client.jetstream(timeout=5.0)
     outcomes = collections.defaultdict(list)
     subscription = await stream.subscribe("idn.fleet.told.>", stream=TOLD, ordered_consumer=True)
@@ -364,6 +376,7 @@ async def told(lab):
 
 
 async def measure_fault(lab, name, fault, cues=500, per_second=25):
+    await await_leaders(lab)
     await lab.light()
     commands, begun, queue = [], time.monotonic(), asyncio.Queue()
     with lab.recording(96) as file:
@@ -381,9 +394,9 @@ async def measure_fault(lab, name, fault, cues=500, per_second=25):
             sends.append(asyncio.ensure_future(lab.fleet._publish(command, queue)))
             await asyncio.sleep(max(0.0, begun + (number + 1) / per_second - time.monotonic()))
         healed_ns = await breaks
-        await asyncio.wait_for(asyncio.gather(*sends), 120.0)
+        await asyncio.wait_for(asyncio.gather(*sends), 120.0)  # the stream has them
     wanted = {(host, command.id) for host in HOSTS for command in commands}
-    for _ in range(30):  # outcomes of a host that was away come afterwards
+    for _ in range(60):  # outcomes of a host that was away come afterwards
         outcomes = await told(lab)
         if all(any(outcome.is_last for outcome in outcomes[key]) for key in wanted):
             break

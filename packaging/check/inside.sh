@@ -92,6 +92,37 @@ if [ -e /packages/with_python ]; then
   lit_by python3 /check/circle.py
 fi
 
+if [ -e /packages/with_python ]; then
+  echo "--- a fleet on one host"
+  mkdir /tmp/fleet
+  python3 - <<'END'
+import struct
+head = b"ILDA\0\0\0\5" + b"line    nobody  "
+samples = b"".join(struct.pack(">hhBBBB", 200 * i - 10000, 0, 0x80 if i == 99 else 0, 0, 255, 0) for i in range(100))
+for name in ("intro", "main"):
+    with open(f"/tmp/fleet/{name}.ild", "wb") as file:
+        file.write(head + struct.pack(">HHHBB", 100, 0, 1, 0, 0) + samples + head + struct.pack(">HHHBB", 0, 0, 1, 0, 0))
+END
+  echo "play intro.ild main.ild --stay --rate 30k --target 127.0.0.1" >/tmp/fleet/show.txt
+  fleet() { XDG_RUNTIME_DIR=/tmp/fleet python3 -m idn.fleet "$@"; }
+  idn_server --json >/tmp/fleet/unit &
+  unit=$!
+  fleet agent --name hall &
+  for _ in $(seq 100); do [ ! -S /tmp/fleet/idn-fleet/hall.sock ] || break; sleep 0.1; done
+  begun=$SECONDS
+  fleet put /tmp/fleet/show.txt
+  fleet light
+  fleet go 2 | tee /tmp/fleet/said
+  grep -q "hall: cue 2 done" /tmp/fleet/said || fail "the cue was not called"
+  fleet dark
+  [ $((SECONDS - begun)) -lt 60 ] || fail "a fleet takes too long"
+  pkill -TERM -f "idn.fleet agent"
+  kill -INT $unit
+  wait
+  grep -q '"event":"stream"' /tmp/fleet/unit || fail "nothing was streamed: $(tail -1 /tmp/fleet/unit)"
+  rm -r /tmp/fleet
+fi
+
 /check/plugins.sh
 
 echo "--- service"

@@ -2,9 +2,11 @@
 """idn.fleet: agents with real players, over Unix sockets and over nats-server; what they play is read from the datagrams."""
 
 import contextlib
+import fcntl
 import json
 import os
 import pathlib
+import pty
 import re
 import shutil
 import signal
@@ -13,6 +15,7 @@ import sqlite3
 import struct
 import subprocess
 import sys
+import termios
 import time
 
 import numpy
@@ -379,6 +382,21 @@ def cluster(stage):
     cluster.end()
 
 
+def watched(stage):
+    """@return what `watch` writes on a terminal, until it has written the table"""
+    inside, outside = pty.openpty()
+    fcntl.ioctl(outside, termios.TIOCSWINSZ, struct.pack("HHHH", 30, 200, 0, 0))
+    process = subprocess.Popen([sys.executable, "-m", "idn.fleet", "watch"], stdin=outside, stdout=outside, stderr=outside, env=stage.environment | {"TERM": "xterm"})
+    os.close(outside)
+    said = b""
+    while b"disk GB" not in said or b"\xe2\x94\x98" not in said and b"\xe2\x95\xaf" not in said:  # to the lower right corner
+        said += os.read(inside, 65536)
+    process.send_signal(signal.SIGINT)
+    assert process.wait(DEADLINE_S) == 130
+    os.close(inside)
+    return said.decode(errors="replace")
+
+
 def wait_until_known(stage, *names):
     wait_for(lambda: all(stage.statuses().get(name, {}).get("unix_ns", 0) > (time.time() - 2) * 1e9 for name in names), f"{names} do not report")
 
@@ -401,6 +419,10 @@ def test_hosts_play_by_nats_and_one_that_was_away_catches_up_on_state(stage, clu
     stage.fleet("go", 1)
     assert "2 of 2 done" in stage.fleet("go", 2, "--id", "entry")  # as it was
     one[1].wait_for_colours(RED)
+
+    stage.fleet("go", 1)
+    wait_for(lambda: re.search(r"skew of the last cue \d+ us, by the clocks of 2 agents", stage.fleet("status")), "status tells no skew")
+    assert "hall" in watched(stage) and "foyer" in watched(stage)
 
     stage.kill("foyer", signal.SIGTERM)
     assert "foyer: DID NOT CONFIRM" in stage.fleet("go", 1, "--id", "first", returns=1)

@@ -84,11 +84,15 @@ std::uint64_t CueSequence::samples() const {
 }
 
 std::size_t CuePlayer::read(std::span<LaserSample> out, stop_token stop) {
-  if (cues_.has_call()) {
-    if (on_call_) on_call_();
-    player_.end_picture();
-  }
-  return player_.read(out, std::move(stop));
+  std::size_t count = 0;
+  do {
+    if (cues_.has_call()) {
+      if (on_call_) on_call_();
+      player_.end_picture();
+    }
+    count = player_.read(out, stop);
+  } while (count > 0 && cues_.has_call());  // called meanwhile: what was read is not to be shown any more
+  return count;
 }
 
 }  // namespace idn::sender

@@ -182,12 +182,14 @@ async def _status(fleet: Fleet, as_json: bool) -> int:
         return 0
     if not agents:
         raise Refused("there is no agent; start one with: idn-fleet agent")
-    from idn.fleet._watch import rows
+    from idn.fleet._watch import rows, skew
 
     table = rows(agents)
     widths = [max(len(row[column]) for row in table) for column in range(len(table[0]))]
     for row in table:
         print("  ".join(cell.ljust(width) for cell, width in zip(row, widths)).rstrip())
+    if text := skew(agents):
+        print(text)
     return 0 if all(row[1] != "away" for row in table) else 1
 
 

@@ -266,7 +266,7 @@ class NatsFleet:
         """Until the stream has it; who hears the command by core NATS has it at once. A command that was sent before is not sent again:
         its outcomes are those of then."""
         while True:
-            with contextlib.suppress(*_FAULTS):
+            with contextlib.suppress(*_FAULTS, Refused):
                 sent = await self._stream.publish(COMMAND, command.encode(), timeout=1.0, headers={"Nats-Msg-Id": command.id})
                 for agent in await self.agents() if sent.duplicate else ():
                     with contextlib.suppress(nats.js.errors.NotFoundError):
