@@ -8,6 +8,7 @@ import os
 import pathlib
 import pty
 import re
+import shlex
 import shutil
 import signal
 import socket
@@ -351,12 +352,8 @@ def test_the_error_of_a_clock_is_what_chrony_says():
 class Cluster:
     def __init__(self, folder, *options):
         self.folder, self.port, self.options = folder, free_port(), options
-        self.process = None
+        self.process, self.url = None, f"nats://127.0.0.1:{self.port}"
         self.begin()
-
-    @property
-    def url(self):
-        return f"nats://127.0.0.1:{self.port}"
 
     def begin(self):
         log = (self.folder / "nats.log").open("ab")
@@ -483,14 +480,24 @@ def test_light_that_was_sent_before_darkness_does_not_come_after_it(stage, clust
 
 @needs_nats
 def test_each_role_may_do_what_it_is_for(stage, tmp_path):
-    assert "4 keys" in stage.fleet("keys", tmp_path / "keys", "--operator", "boss", "--agent", "hall", "--agent", "foyer", "--viewer", "wall")
+    # The commands and the configuration of the document, with another address.
+    text = (ROOT / "docs/fleet.md").read_text().replace("10.0.0.1", "127.0.0.1")
+    make_keys, make_certificate = re.search(r"^(idn-fleet keys .*)\n(openssl .*)$", text, re.MULTILINE).groups()
+    subprocess.run(shlex.split(make_certificate), cwd=tmp_path, check=True, stderr=subprocess.DEVNULL)
+    words = make_keys.replace("anna", "boss").split()
+    assert "4 keys" in stage.fleet("keys", tmp_path / words[2], *words[3:])
     assert all(file.stat().st_mode & 0o777 == 0o600 for file in (tmp_path / "keys").glob("*.nk"))
-    (tmp_path / "nats.conf").write_text("include keys/users.conf\n")
+    configuration = re.search(r"^listen: (?:.|\n)*?(?=```)", text, re.MULTILINE)[0]
+    configuration = re.sub(r"^(listen|jetstream).*\n", "", configuration, flags=re.MULTILINE)  # given on the command line
+    (tmp_path / "nats.conf").write_text(re.sub(r"(cert|key)\.pem", lambda name: str(tmp_path / name[0]), configuration))
     cluster = Cluster(tmp_path, "-c", str(tmp_path / "nats.conf"))
+    cluster.url = cluster.url.replace("nats:", "tls:")
     try:
         def as_user(name):
             stage.environment |= {"IDN_NATS": cluster.url, "IDN_NKEY": str(tmp_path / "keys" / f"{name}.nk")}
 
+        assert "certificate" in stage.fleet("init", "--nats", cluster.url, returns=2)
+        stage.environment["IDN_TLS_CA"] = str(tmp_path / "cert.pem")
         assert "authorization violation" in stage.fleet("init", "--nats", cluster.url, returns=2).lower()
         as_user("boss")
         stage.fleet("init")
@@ -522,11 +529,11 @@ def test_each_role_may_do_what_it_is_for(stage, tmp_path):
 def publish(cluster, key, subject):
     """@return what the server says of it"""
     code = f"""
-import asyncio, nats
+import asyncio, nats, ssl
 async def main():
     said = []
     async def on_error(problem): said.append(str(problem))
-    client = await nats.connect({cluster.url!r}, nkeys_seed={str(key)!r}, error_cb=on_error)
+    client = await nats.connect({cluster.url!r}, nkeys_seed={str(key)!r}, error_cb=on_error, tls=ssl.create_default_context(cafile={str(cluster.folder / "cert.pem")!r}))
     await client.publish({subject!r}, b"x")
     for _ in range(2):  # what it says comes before the answer to the first, and is heard before that to the second
         await client.flush()
