@@ -103,11 +103,12 @@ for name in ("intro", "main"):
     with open(f"/tmp/fleet/{name}.ild", "wb") as file:
         file.write(head + struct.pack(">HHHBB", 100, 0, 1, 0, 0) + samples + head + struct.pack(">HHHBB", 0, 0, 1, 0, 0))
 END
-  echo "play intro.ild main.ild --stay --rate 30k --target 127.0.0.1" >/tmp/fleet/show.txt
-  fleet() { XDG_RUNTIME_DIR=/tmp/fleet python3 -m idn.fleet "$@"; }
-  idn_server --json >/tmp/fleet/unit &
+  echo "play intro.ild main.ild --stay --rate 30k --target 127.0.0.1:7399" >/tmp/fleet/show.txt
+  fleet() { HOME=/tmp/fleet XDG_RUNTIME_DIR=/tmp/fleet python3 -m idn.fleet "$@"; }
+  XDG_STATE_HOME=/tmp/fleet idn_server --port 7399 --json >/tmp/fleet/unit &
   unit=$!
-  fleet agent --name hall &
+  HOME=/tmp/fleet XDG_RUNTIME_DIR=/tmp/fleet python3 -m idn.fleet agent --name hall &
+  agent=$!
   for _ in $(seq 100); do [ ! -S /tmp/fleet/idn-fleet/hall.sock ] || break; sleep 0.1; done
   begun=$SECONDS
   fleet put /tmp/fleet/show.txt
@@ -116,9 +117,10 @@ END
   grep -q "hall: cue 2 done" /tmp/fleet/said || fail "the cue was not called"
   fleet dark
   [ $((SECONDS - begun)) -lt 60 ] || fail "a fleet takes too long"
-  pkill -TERM -f "idn.fleet agent"
+  kill $agent
+  wait $agent
   kill -INT $unit
-  wait
+  wait $unit
   grep -q '"event":"stream"' /tmp/fleet/unit || fail "nothing was streamed: $(tail -1 /tmp/fleet/unit)"
   rm -r /tmp/fleet
 fi
