@@ -172,12 +172,14 @@ def test_the_example_of_the_document_plays(stage):
     sections = (ROOT / "docs/fleet.md").read_text().split("\n## ")
     blocks = re.findall(r"```(?:sh)?\n(.*?)```", next(section for section in sections if section.startswith("One host")), re.DOTALL)
     (stage.folder / "show.txt").write_text(blocks[0].replace("Left", projector.target).replace("Right", projector.target))
-    for line in blocks[1].splitlines():
+    of_readme = re.search(r"```\n(idn-fleet agent(?:.|\n)*?)```", (ROOT / "README.md").read_text())[1]
+    for line in (blocks[1] + of_readme).splitlines():
         words = line.partition("#")[0].split()
         assert words[0] == "idn-fleet"
         if words[1] == "agent":
             assert words[2:] == ["--name", "hall", "&"]
-            stage.begin("hall")
+            if "hall" not in stage.processes:
+                stage.begin("hall")
         else:
             stage.fleet(*(word if word != "show.txt" else stage.folder / word for word in words[1:]))
         if words[1] == "light":
@@ -274,13 +276,16 @@ def test_whoever_does_not_confirm_is_named(stage):
 
 
 def test_two_agents_of_one_name_and_an_agent_without_a_player_are_told(stage):
+    show, projector = stage.show()
     stage.begin("hall")
+    stage.fleet("put", show)
+    stage.fleet("light")
     second = stage.run("agent", "--name", "hall")
     assert second.returncode == 2 and "is there already" in second.stderr and second.stderr.count("\n") == 1
+    projector.wait_for_colours(RED)  # its player is the other's
     stage.processes["other"] = subprocess.Popen(
         [sys.executable, "-m", "idn.fleet", "agent", "--name", "other", "--player", "/no/such/program"], env=stage.environment, stdout=subprocess.DEVNULL)
     wait_for(lambda: "other" in stage.statuses(), "no agent")
-    show, _ = stage.show()
     assert "other: show failed: /no/such/program: No such file or directory" in stage.fleet("put", show, "--to", "other", returns=1)
 
 

@@ -61,8 +61,12 @@ async def _run_agent(given: argparse.Namespace) -> int:
     folder = pathlib.Path(given.folder or os.environ.get("STATE_DIRECTORY") or f"{os.environ.get('HOME', '/tmp')}/.local/state/idn-fleet") / name
     if given.nats:
         _check_clock(given.clock_error)
+    if not hasattr(os, "pidfd_open"):
+        raise Refused("agents run on Linux only")
     agent = Agent(name, folder, given.player, given.options)
-    tasks = [asyncio.ensure_future(agent.run()), asyncio.ensure_future(LocalLink(agent, folder_of_sockets(given.sockets), folder).run())]
+    link = LocalLink(agent, folder_of_sockets(given.sockets), folder)
+    await link.open()
+    tasks = [asyncio.ensure_future(agent.run()), asyncio.ensure_future(link.run())]
     if given.nats:
         from idn.fleet._nats import NatsLink
 

@@ -210,8 +210,9 @@ class Agent:
 
     # ---- outcomes that are yet to be told
 
-    def untold(self) -> list[Outcome]:
-        return self._journal.untold()
+    async def untold(self) -> list[Outcome]:
+        async with self._writes:
+            return await asyncio.to_thread(self._journal.untold)
 
     async def set_told(self, outcome: Outcome) -> None:
         async with self._writes:

@@ -30,20 +30,23 @@ class LocalLink:
     def __init__(self, agent: Agent, sockets: pathlib.Path, folder: pathlib.Path) -> None:
         self._agent, self._path, self._store = agent, sockets / f"{agent.name}.sock", folder / "store"
 
-    async def run(self) -> None:
-        self._store.mkdir(parents=True, exist_ok=True)
+    async def open(self) -> None:
+        """Raises Refused if there is an agent of this name: then its player is not to be touched."""
+        await asyncio.to_thread(self._store.mkdir, parents=True, exist_ok=True)
         self._path.parent.mkdir(parents=True, exist_ok=True)
         with contextlib.suppress(OSError):
             _, writer = await asyncio.open_unix_connection(self._path)
             writer.close()
             raise Refused(f"an agent {self._agent.name} is there already, at {self._path}; use another --name")
         self._path.unlink(missing_ok=True)
-        server = await asyncio.start_unix_server(self._serve, self._path, limit=MOST_LINE)
+        self._server = await asyncio.start_unix_server(self._serve, self._path, limit=MOST_LINE)
         self._path.chmod(0o660)
+
+    async def run(self) -> None:
         print(f"agent {self._agent.name} listens at {self._path}", flush=True)
-        async with server:
+        async with self._server:
             try:
-                await server.serve_forever()
+                await self._server.serve_forever()
             finally:
                 self._path.unlink(missing_ok=True)
 

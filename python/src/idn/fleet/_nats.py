@@ -202,7 +202,7 @@ class NatsLink:
     async def _tell(self, stream: JetStreamContext) -> None:
         while True:
             self._told.clear()
-            for outcome in self._agent.untold():
+            for outcome in await self._agent.untold():
                 subject = told_subject(self._agent.name, outcome.id)
                 await stream.publish(subject, outcome.encode(), headers={"Nats-Msg-Id": f"{subject}.{outcome.outcome}"})
                 await self._agent.set_told(outcome)

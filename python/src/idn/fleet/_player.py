@@ -121,7 +121,7 @@ class Player:
             signal.pidfd_send_signal(self._descriptor, signal.SIGINT)
             try:
                 await asyncio.wait_for(self.ended.wait(), END_S)
-            except TimeoutError:
+            except asyncio.TimeoutError:
                 signal.pidfd_send_signal(self._descriptor, signal.SIGKILL)
         await self.ended.wait()
 
