@@ -25,7 +25,7 @@ from idn.fleet._nats import COMMANDS, TOLD, Access, NatsFleet, connect, set_up
 from idn.fleet._show import digest_of, read_show
 
 ROOT = pathlib.Path(__file__).parents[1]
-SENDER, UNITS, PARSER = (ROOT / "build/release" / name for name in ("sender/idn_sender", "idn_server/idn_server", "idn_parser/idn_parser"))
+SENDER, UNITS = (ROOT / "build/release" / name for name in ("sender/idn_sender", "idn_server/idn_server"))
 NATS = ROOT / "build/unpacked/nats-server/usr/sbin/nats-server"
 HOSTS, STREAMS = ("hall", "foyer", "park"), 40
 OPERATOR = "idn_operator"
@@ -269,16 +269,20 @@ async def measure_rounds(lab, rounds=10, seconds=5.0):
     await lab.put(150)
     figures = {True: [], False: []}
     for _, commands in itertools.product(range(rounds), (True, False)):
-        with lab.recording() as file:
+        with lab.recording(96) as file:
             end = time.monotonic() + seconds
             while time.monotonic() < end:
                 if commands:
                     await lab.ask(Command("cue", new_id(), now_ns(), cue=1, at_ns=now_ns()), 0.05)
                 else:
                     await asyncio.sleep(0.05)
-        said = json.loads(subprocess.run([PARSER, file, "--json"], stdout=subprocess.PIPE).stdout)
-        figures[commands].append(statistics.median(stream["target"]["deviation_p99_us"] for stream in said["streams"]))
-    print(f"rounds: {rounds} each of {seconds:.0f} s, 120 streams, p99 of the deviation of a stream (median): with 20 commands/s {spread(figures[True])} us, "
+        arrivals = collections.defaultdict(list)
+        for at, port, octets in packets(file):
+            if octets[7:8] == b"\1":  # samples
+                arrivals[port].append(at)
+        figures[commands].append(statistics.median(
+            percentile([abs(after - before - 5_000_000) / 1000 for before, after in itertools.pairwise(of_port)], 0.99) for of_port in arrivals.values()))
+    print(f"rounds: {rounds} each of {seconds:.0f} s, 120 streams, p99 of |offset - 5 ms| of a stream (median): with 20 commands/s {spread(figures[True])} us, "
           f"without {spread(figures[False])}; differences {spread([a - b for a, b in zip(figures[True], figures[False])])}")
 
 
