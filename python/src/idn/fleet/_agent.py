@@ -16,7 +16,7 @@ from typing import Any
 from idn.fleet import _show
 from idn.fleet._clock import clock_error_us
 from idn.fleet._command import MISSED_AFTER_NS, Command, Outcome, Refused, now_ns
-from idn.fleet._journal import Journal
+from idn.fleet._journal import MOST, Journal
 from idn.fleet._player import Ended, Player
 
 #: Between the end of a player and the next one; doubled up to the last as long as they end within ten seconds.
@@ -29,12 +29,9 @@ BEGIN_S, LIGHT_NS = 15.0, 1_500_000_000
 
 @dataclasses.dataclass
 class Projector:
-    target: str
     light: bool = False
-    because: str = ""
     receiver: str = ""
     lateness_us: float = 0.0  # the worst since the player began
-    datagrams: int = 0
 
 
 class Agent:
@@ -197,7 +194,7 @@ class Agent:
                 return self._outcomes[command.id]
             await asyncio.to_thread(self._journal.write, command, result, state or {})
             self._outcomes[command.id] = result
-            while len(self._outcomes) > 100_000:
+            while len(self._outcomes) > MOST:
                 self._outcomes.pop(next(iter(self._outcomes)))
         if result.is_last:
             self._commands.pop(command.id, None)
@@ -281,13 +278,11 @@ class Agent:
             outcome = report["outcome"]
             if command and outcome in ("done", "nothing to call"):  # what it has waited for
                 asyncio.ensure_future(self._write(command, outcome, self._state_by(command, outcome), late_us=report.get("late_us")))
-        elif event == "waiting":
-            self._projectors.setdefault(report["target"], Projector(report["target"])).because = "waits for the receiver"
         elif event in ("light", "status"):
-            projector = self._projectors.setdefault(report["target"], Projector(report["target"]))
-            projector.light, projector.because = report["light"] == "lit", report.get("because", "")
+            projector = self._projectors.setdefault(report["target"], Projector())
+            projector.light = report["light"] == "lit"
             if event == "status":
-                projector.receiver, projector.datagrams = str(report["receiver"]), report["datagrams"]
+                projector.receiver = str(report["receiver"])
                 projector.lateness_us = max(projector.lateness_us, float(report["worst_lateness_us"]))
                 if self._state["light"]:
                     self._wanted_s += 1.0
