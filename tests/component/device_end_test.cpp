@@ -151,7 +151,7 @@ TEST_CASE("what has not started is closed without a word", "[client]") {
   ended->end();
   CHECK(eventually([&] { return ended->status().link == LinkState::Closed; }));
   CHECK(closed->status().link == LinkState::Closed);
-  CHECK(engine.status().front().devices == 1);
+  CHECK(eventually([&] { return engine.status().front().devices == 1; }));
   engine = Engine({.realtime = false});
   CHECK(left->status().link == LinkState::Closed);
   CHECK(projector.waves == 0);

@@ -102,7 +102,7 @@ Stream* Recording::find_or_add(const StreamKey& key, TimePoint at) {
   if (streams_.size() >= limits_.streams) return nullptr;
   Stream& stream = add(free_name(key));
   stream.key = key;
-  stream.since = at;
+  stream.since = stream.last_datagram = at;
   return &stream;
 }
 

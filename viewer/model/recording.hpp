@@ -36,7 +36,7 @@ struct Stream {
   analysis::SequenceCounts numbers;  ///< of its connection, all channels: lost, late, duplicates
   std::uint64_t late_samples = 0;    ///< came too late to be shown, as idn_server counts them
   TimePoint since;                   ///< when the first datagram came
-  TimePoint last_datagram;           ///< its arrival
+  TimePoint last_datagram;           ///< its arrival; `since` while the first one is being taken
 };
 
 /// The moments of a source that a recording can show; of a long capture it holds a part.

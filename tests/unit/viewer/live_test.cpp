@@ -177,3 +177,9 @@ TEST_CASE("a live recording keeps ten seconds and as many streams as fit", "[vie
   CHECK(recording.refused() == 4);
   CHECK(recording.streams().size() == 1);
 }
+
+TEST_CASE("a stream is there as soon as its route is known", "[viewer]") {
+  Recording recording(live_limits());
+  recording.apply({{}, TimePoint(20s), Routed{}});
+  CHECK(recording.streams().front()->last_datagram == TimePoint(20s));
+}

@@ -67,7 +67,7 @@ class StreamLoop {
   /// @return false if kMostAttached are attached already
   bool attach(AttachedStream& stream) noexcept;
   /// Streams that were attached and have not ended. Threads: any.
-  std::size_t attached() const noexcept { return attached_.load(std::memory_order_relaxed); }
+  std::size_t attached() const noexcept { return attached_.load(std::memory_order_acquire); }
   /// Begins the streams that were attached since the last call. Threads: the loop's.
   void take_up(TimePoint now) noexcept;
 

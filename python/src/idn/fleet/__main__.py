@@ -6,6 +6,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
+import logging
 import os
 import pathlib
 import signal
@@ -304,6 +305,7 @@ def _arguments() -> argparse.Namespace:
 
 def main() -> int:
     given = _arguments()
+    logging.getLogger("asyncio").setLevel(logging.ERROR)  # warnings of its own about closed TLS connections
     try:
         if given.command == "keys":
             return _keys(given)

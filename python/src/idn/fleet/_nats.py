@@ -55,13 +55,20 @@ async def connect(access: Access, name: str) -> Client:
             options["tls"] = ssl.create_default_context(cafile=access.ca)
         except (OSError, ssl.SSLError) as problem:
             raise Refused(f"{access.ca}: {problem}") from None
-    client, said = Client(), [""]
+    client, said, was_let_in = Client(), "", False
 
     async def on_error(problem: Exception) -> None:
-        """The client connects again, whatever it is. Who is not allowed something is told."""
-        said[0] = str(problem)
-        if "permissions violation" in said[0].lower():
-            print(f"idn-fleet: {said[0]}", file=sys.stderr, flush=True)
+        """The client connects again, whatever it is. Who is not allowed something is told; who is not let in at first gives up."""
+        nonlocal said
+        said = str(problem)
+        if "permissions violation" in said.lower():
+            print(f"idn-fleet: {said}", file=sys.stderr, flush=True)
+        is_refused = "authorization" in said.lower()
+        # A server says so and closes; a client that still writes then sees no more of it than a broken connection.
+        if is_refused or isinstance(problem, (BrokenPipeError, ConnectionResetError)):
+            said += "; a server does that to users it does not let in: look at --nkey, --creds"
+        if is_refused and not was_let_in:
+            raise Refused(said)
 
     try:
         connecting = client.connect(
@@ -75,8 +82,11 @@ async def connect(access: Access, name: str) -> Client:
             **options,
         )
         await asyncio.wait_for(connecting, CONNECT_S)
-    except (*_FAULTS, ValueError) as problem:
-        raise Refused(f"{', '.join(access.servers)}: {said[0] or str(problem) or 'no answer'}") from None
+    except (*_FAULTS, ValueError, Refused) as problem:
+        with contextlib.suppress(Exception):
+            await asyncio.wait_for(client.close(), 1.0)
+        raise Refused(f"{', '.join(access.servers)}: {said or str(problem) or 'no answer'}") from None
+    was_let_in = True
     return client
 
 
