@@ -177,6 +177,16 @@ void add_links(const Traffic& traffic, Report& report) {
   }
 }
 
+bool has_one_clock(const Traffic& traffic, const Report& report) {
+  std::set<std::uint32_t> clocks;
+  for (const auto& [address, link] : traffic.links()) {
+    const LinkFacts facts = link.facts();
+    if (!facts.has_one_clock) return false;
+    if (facts.datagrams > 0) clocks.insert(facts.clock);
+  }
+  return clocks.size() <= 1 && report.clock_jumps.empty();
+}
+
 }  // namespace
 
 Report analyse(const AnalysisOptions& options) {
@@ -193,6 +203,7 @@ Report analyse(const AnalysisOptions& options) {
                     .commands = traffic.commands()};
   add_connections(traffic, options.keep_deviations, report);
   add_links(traffic, report);
+  if (has_one_clock(traffic, report)) report.skew = traffic.skew();
   report.service_maps = traffic.service_maps();
   report.findings = findings_of(report);
   judge_shown(report);

@@ -52,7 +52,8 @@ Server::Server(const Options& options, Reporter& reporter)
 
 void Server::add_unit(const UnitOptions& options, std::unique_ptr<io::UnitSocket> socket) {
   const auto id = options.unit_id ? *options.unit_id : identify(options, socket->local());
-  units_.push_back(std::make_unique<Unit>(options, std::move(socket), id, limiter_, recorder_.get()));
+  units_.push_back(
+      std::make_unique<Unit>(options, std::move(socket), id, units_.size(), limiter_, skew_, recorder_.get()));
   streams_.push_back(&units_.back()->streams());
   if (const auto& problem = units_.back()->broadcast_problem(); !problem.empty())
     reporter_.warned(unit_not_found_text(options.name, units_.back()->facts().local, problem));
@@ -78,12 +79,12 @@ int Server::run() {
   if (metrics_) reporter_.serves_metrics(metrics_->local());
   if (options_.faults) reporter_.plans_faults(options_.faults->seed);
   if (scope) reporter_.realtime(scope->grants());
-  for (std::size_t i = 0; i < units_.size(); ++i)
-    units_[i]->start(loop_, options_.faults ? &*options_.faults : nullptr, i);
+  for (const auto& unit : units_) unit->start(loop_, options_.faults ? &*options_.faults : nullptr);
   report_at(io::monotonic_now());
   if (const std::error_code error = loop_.run())
     throw cli::Failure(cli::kEnvironment, fmt::format("network error: {}", error.message()));
   loop_.drain();
+  skew_.finish();
   if (recorder_) recorder_->close();
   check_recording();
   reporter_.finished(facts());
@@ -114,6 +115,7 @@ void Server::check_recording() {
 ServerFacts Server::facts() const {
   ServerFacts facts{.elapsed = io::monotonic_now() - started_,
                     .units = {},
+                    .skew = skew_.facts().moved(io::since_1970() - io::monotonic_now().time_since_epoch()),
                     .unreported = options_.quiet ? 0 : limiter_.held_back(),
                     .recording = std::nullopt};
   for (const auto& unit : units_) facts.units.push_back(unit->report());

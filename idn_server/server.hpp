@@ -44,6 +44,7 @@ class Server {
   cli::EndSignals signals_{[this] { stop(); }};
   IdentityStore identities_;
   std::unique_ptr<cli::Recorder> recorder_;
+  cli::SkewMeter skew_;  ///< of what the units show
   Reporter& reporter_;
   EventRateLimiter limiter_;
   std::vector<std::unique_ptr<Unit>> units_;

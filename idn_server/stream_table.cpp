@@ -118,6 +118,7 @@ void StreamTable::on_datagram(const stream::DatagramReport& report) {
   if (own == nullptr || measured->is_repeated()) return;
   // Frames are counted with their samples instead; levels have no end.
   if (report.output) own->judge(report, *measured, output_);
+  if (report.output && own->shown) add_to_skew(report, *measured);
   if (report.output && is_gapless(own->facts.routing.mode))
     own->show(*report.output, measured->number.order, output_);
   measure(*own, report, *measured);
@@ -179,6 +180,22 @@ void StreamTable::Record::judge(const stream::DatagramReport& report,
              measured.timing && measured.timing->is_dark);
 }
 
+cli::SkewMeter::Key StreamTable::skew_key_of(const stream::ChannelId& id) const noexcept {
+  return {index_, static_cast<std::uint32_t>(id.slot())};
+}
+
+/// Of what the output shows, by the clock of this computer.
+void StreamTable::add_to_skew(const stream::DatagramReport& report,
+                              const analysis::MeasuredDatagram& measured) {
+  const stream::PlayoutReport& chunk = *report.output;
+  if (skew_ == nullptr || !chunk.is_placed || chunk.is_late || measured.number.order == ArrivalOrder::Late)
+    return;
+  skew_->add(skew_key_of(report.channel()), {.at = chunk.begin.time_since_epoch(),
+                                             .media = std::chrono::microseconds(chunk.media_us),
+                                             .is_dark = measured.timing && measured.timing->is_dark,
+                                             .is_configured = true});
+}
+
 void StreamTable::Record::stop_gapless() {
   if (gapless) gapless->stop(facts.output);
 }
@@ -226,6 +243,7 @@ void StreamTable::on_channel_closed(const stream::ChannelId& id, stream::EndReas
   RecordPtr& record = slot_of(id);
   if (!record) return;
   record->facts.ended = reason;
+  if (skew_ != nullptr) skew_->end(skew_key_of(id));
   ended_.push_back(std::move(record));
 }
 

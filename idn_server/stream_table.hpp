@@ -14,6 +14,7 @@
 #include "cli/audio_levels.hpp"
 #include "cli/dmx_meter.hpp"
 #include "cli/shown.hpp"
+#include "cli/skew.hpp"
 #include "idn/stream/receive/client_meters.hpp"
 #include "idn_server/deviation_histogram.hpp"
 #include "idn_server/output/output_meter.hpp"
@@ -139,8 +140,10 @@ class StreamTable final : public stream::ReceiverListener {
 
   /// `observer` outlives the table.
   /// @param output options of the outputs of the receiver that reports to it
-  explicit StreamTable(StreamObserver& observer, std::string unit = {}, const DacOptions& output = {})
-      : observer_(observer), unit_(std::move(unit)), output_(output) {}
+  /// @param skew   of all units, to which this one adds as number `index`; outlives the table
+  explicit StreamTable(StreamObserver& observer, std::string unit = {}, const DacOptions& output = {},
+                       cli::SkewMeter* skew = nullptr, std::uint64_t index = 0)
+      : observer_(observer), unit_(std::move(unit)), output_(output), skew_(skew), index_(index) {}
 
   /// Call after each call of the receiver: moves the streams that ended to finished().
   void flush();
@@ -187,10 +190,14 @@ class StreamTable final : public stream::ReceiverListener {
                       const analysis::MeasuredDatagram& measured);
   void archive(Record& record);
   void report_sources();
+  cli::SkewMeter::Key skew_key_of(const stream::ChannelId& id) const noexcept;
+  void add_to_skew(const stream::DatagramReport& report, const analysis::MeasuredDatagram& measured);
 
   StreamObserver& observer_;
   std::string unit_;
   DacOptions output_;
+  cli::SkewMeter* skew_;
+  std::uint64_t index_;
   stream::ClientMeters meters_;
   std::vector<RecordPtr> live_;   ///< by slot of the channel; null: no stream
   std::vector<RecordPtr> ended_;  ///< since the last flush()

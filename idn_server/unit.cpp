@@ -24,15 +24,16 @@ stream::ReceiverConfig receiver_config(const UnitOptions& options, const wire::U
 }  // namespace
 
 Unit::Unit(const UnitOptions& options, std::unique_ptr<io::UnitSocket> socket, const wire::UnitId& id,
-           StreamObserver& observer, cli::Recorder* recorder)
-    : allow_(options.allow),
+           std::uint64_t index, StreamObserver& observer, cli::SkewMeter& skew, cli::Recorder* recorder)
+    : index_(index),
+      allow_(options.allow),
       socket_(std::move(socket)),
       recorder_(recorder),
-      streams_(observer, options.name, options.output),
+      streams_(observer, options.name, options.output, &skew, index),
       receiver_(receiver_config(options, id), streams_) {}
 
-void Unit::start(io::UnitLoop& loop, const FaultPlan* plan, std::uint64_t index) {
-  if (plan != nullptr) faults_ = std::make_unique<Faults>(*plan, index, io::monotonic_now());
+void Unit::start(io::UnitLoop& loop, const FaultPlan* plan) {
+  if (plan != nullptr) faults_ = std::make_unique<Faults>(*plan, index_, io::monotonic_now());
   loop.serve(*socket_, *this);
 }
 

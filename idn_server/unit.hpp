@@ -17,13 +17,15 @@ namespace idn::server {
 class Unit final : private io::UnitHandler {
  public:
   /// @param id       its unit ID; `options.unit_id` is ignored
-  /// @param observer and @param recorder (none: nothing is recorded) outlive the unit
+  /// @param index of the unit
+  /// @param observer , @param skew of all units and @param recorder (none: nothing is recorded) outlive the
+  /// unit
   Unit(const UnitOptions& options, std::unique_ptr<io::UnitSocket> socket, const wire::UnitId& id,
-       StreamObserver& observer, cli::Recorder* recorder);
+       std::uint64_t index, StreamObserver& observer, cli::SkewMeter& skew, cli::Recorder* recorder);
 
   /// Starts to receive on the loop.
-  /// @param plan of faults, if any; `index` of the unit gives it random numbers of its own
-  void start(io::UnitLoop& loop, const FaultPlan* plan, std::uint64_t index);
+  /// @param plan of faults, if any; the index of the unit gives it random numbers of its own
+  void start(io::UnitLoop& loop, const FaultPlan* plan);
 
   /// Why some or all searches do not find the unit; empty if they do.
   const std::string& broadcast_problem() const { return socket_->broadcast_problem(); }
@@ -44,6 +46,7 @@ class Unit final : private io::UnitHandler {
   void answer(const io::ReceivedDatagram& request);
   void transmit(ConstBytes answer, const Endpoint& to, const Endpoint& from);
 
+  std::uint64_t index_;
   std::vector<Subnet> allow_;
   std::unique_ptr<io::UnitSocket> socket_;
   cli::Recorder* recorder_;

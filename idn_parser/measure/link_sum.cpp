@@ -91,7 +91,8 @@ LinkFacts LinkSum::facts() const {
   return {.datagrams = datagrams_,
           .c_inst = bucket_.most(),
           .ts_df = delay_factor_.largest(),
-          .has_one_clock = has_one_clock_};
+          .has_one_clock = has_one_clock_,
+          .clock = clock_};
 }
 
 }  // namespace idn::parser

@@ -16,6 +16,7 @@ struct LinkFacts {
   double c_inst = 0;            ///< see analysis::LeakyBucket
   Micros ts_df{};               ///< see analysis::DelayFactor
   bool has_one_clock = true;    ///< false: no arrivals to compare, since several clocks stamped them
+  std::uint32_t clock = 0;      ///< the first one, as capture::CapturePosition counts them
 };
 
 /// The bursts of all streams to one address together, as the last link of their way carries them: a bucket that

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/json_text.hpp"
+#include "cli/skew.hpp"
 #include "cli/timing_json.hpp"
 #include "cli/version.hpp"
 #include "idn_parser/limits/stream_metrics.hpp"
@@ -157,6 +158,7 @@ Json json_of(const Report& report) {
   for (const auto& stream : report.streams) json["streams"].push_back(stream_json(report, stream));
   json["links"] = Json::array();
   for (const auto& link : report.links) json["links"].push_back(link_json(link));
+  json["skew"] = report.skew ? cli::skew_json(*report.skew) : Json(nullptr);
   json["shown"] = report.shown ? Json(to_string(*report.shown)) : Json(nullptr);
   json["limits_checked"] = or_null(report.limits);
   json["findings"] = texts_of(report.findings);

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "cli/skew.hpp"
 #include "cli/timing_json.hpp"
 #include "idn_parser/input/time_order.hpp"
 #include "idn_parser/report/observations.hpp"
@@ -206,6 +207,7 @@ std::vector<std::string> capture_lines(const Report& report) {
                                 TimeOrder::kWindow / std::chrono::milliseconds(1)));
   append(lines, capture_observations(capture));
   append(lines, link_lines(report));
+  if (report.skew && !report.skew->is_empty()) lines.push_back("skew: " + cli::skew_text(*report.skew));
   return lines;
 }
 

@@ -10,6 +10,7 @@
 #include "cli/audio_levels.hpp"
 #include "cli/dmx_meter.hpp"
 #include "cli/shown.hpp"
+#include "cli/skew.hpp"
 #include "idn/analysis/metric_table.hpp"
 #include "idn/analysis/offset_histogram.hpp"
 #include "idn/capture/datagram_reader.hpp"
@@ -102,7 +103,9 @@ struct Report {
   std::vector<ConnectionFacts> connections{};
   std::vector<StreamFacts> streams{};  ///< by connection and channel
   Traffic::ServiceMaps service_maps{};
-  std::vector<LinkReport> links{};       ///< by address, those with samples
+  std::vector<LinkReport> links{};  ///< by address, those with samples
+  /// Of all laser streams; nothing if several clocks stamped the arrivals, or theirs was set.
+  std::optional<cli::SkewFacts> skew{};
   std::vector<ClockJump> clock_jumps{};  ///< steps of the capturing clock, those of all streams together
   Findings findings{};
   std::optional<cli::Shown> shown{};    ///< the worst of all streams; empty: no stream was judged

@@ -6,7 +6,7 @@
 namespace idn::parser {
 
 Connection::Connection(const Endpoint& client, const TableOptions& options, bool simulates_receiver,
-                       LinkSum& link, std::size_t number)
+                       LinkSum& link, cli::SkewMeter& skew, std::size_t number)
     : playback_(options.playback),
       shown_(simulates_receiver ? options.shown : std::nullopt),
       window_(options.window),
@@ -14,6 +14,7 @@ Connection::Connection(const Endpoint& client, const TableOptions& options, bool
       records_over_time_(options.record_over_time),
       reception_(simulates_receiver ? std::make_unique<Reception>(client, options.receiver_latency) : nullptr),
       link_(&link),
+      skew_(&skew),
       number_(number) {}
 
 void Connection::take_request(ConstBytes header, std::uint16_t sequence, const capture::CapturePosition& at) {
@@ -35,7 +36,7 @@ void Connection::take(const RealtimePacket& packet) {
                                       packet.at.part > 0, packet.at.clock, packet.at.has_time},
                                      packet.at.time);
   counts_.numbers = meter_.counts();
-  add_to_link(packet, measured);
+  add_to_sums(packet, measured);
   if (!measured.is_recorded_twice) marks_.add(packet.marks, packet.at);
   if (packet.is_whole() && packet.at.has_time && !measured.is_recorded_twice)
     habits_.take({packet.header, packet.datagram, measured, packet.at});
@@ -74,13 +75,32 @@ void Connection::count_command(wire::Command command) noexcept {
   if (wire::requests_acknowledge(command)) ++counts_.acknowledge_requests;
 }
 
-void Connection::add_to_link(const RealtimePacket& packet, const analysis::MeasuredDatagram& measured) {
+void Connection::add_to_sums(const RealtimePacket& packet, const analysis::MeasuredDatagram& measured) {
   if (measured.message != nullptr) {
-    const LinkSum::Key stream{number_, measured.message->header.channel};
-    if (measured.timing) link_->add(stream, *measured.timing, packet.at.clock);
-    if (measured.message->config && measured.message->config->close) link_->end_channel(stream);
+    const wire::ChannelMessage& message = *measured.message;
+    const LinkSum::Key stream{number_, message.header.channel};
+    if (measured.timing) {
+      link_->add(stream, *measured.timing, packet.at.clock);
+      if (message.header.type != wire::ChunkType::AudioWave)
+        add_to_skew(stream, *measured.timing, message.config.has_value());
+    }
+    if (message.config && message.config->close) {
+      link_->end_channel(stream);
+      skew_->end(stream);
+    }
   }
-  if (analysis::ends_session(packet.header.command)) link_->end_session(number_);
+  if (!analysis::ends_session(packet.header.command)) return;
+  link_->end_session(number_);
+  skew_->end({number_, 0}, {number_, 0xFF});
+}
+
+void Connection::add_to_skew(const cli::SkewMeter::Key& stream, const analysis::SampleDatagram& datagram,
+                             bool is_configured) {
+  if (!datagram.media || datagram.order == ArrivalOrder::Late) return;
+  skew_->add(stream, {.at = datagram.arrival,
+                      .media = *datagram.media,
+                      .is_dark = datagram.is_dark,
+                      .is_configured = is_configured});
 }
 
 void Connection::ask(const RealtimePacket& packet, bool is_repeated) {

@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 
+#include "cli/skew.hpp"
 #include "idn/analysis/connection_meter.hpp"
 #include "idn/endpoint.hpp"
 #include "idn/statistics.hpp"
@@ -87,9 +88,10 @@ class Connection {
 
   /// @param simulates_receiver whether to simulate a receiver and count its events, which takes about 200 KiB
   /// @param link sum of all streams to the server; outlives this
-  /// @param number of this connection there
+  /// @param skew of all streams; outlives this
+  /// @param number of this connection in both
   Connection(const Endpoint& client, const TableOptions& options, bool simulates_receiver, LinkSum& link,
-             std::size_t number);
+             cli::SkewMeter& skew, std::size_t number);
 
   void take(const RealtimePacket& packet);
   /// @param header of a request, such as a ping, of this client
@@ -114,7 +116,9 @@ class Connection {
 
  private:
   void count_command(wire::Command command) noexcept;
-  void add_to_link(const RealtimePacket& packet, const analysis::MeasuredDatagram& measured);
+  void add_to_sums(const RealtimePacket& packet, const analysis::MeasuredDatagram& measured);
+  void add_to_skew(const cli::SkewMeter::Key& stream, const analysis::SampleDatagram& datagram,
+                   bool is_configured);
   void ask(const RealtimePacket& packet, bool is_repeated);
   void check_silence(const RealtimePacket& packet) noexcept;
   void end_playback(const Reception::Channels& dark_channels, bool is_timeout);
@@ -138,6 +142,7 @@ class Connection {
   std::unique_ptr<Reception> reception_;
   analysis::ConnectionMeter meter_;
   LinkSum* link_;
+  cli::SkewMeter* skew_;
   std::size_t number_;
   std::optional<FirstFault> first_fault_;
   std::optional<Duration> last_arrival_;  ///< empty while the session is closed

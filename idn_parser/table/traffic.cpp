@@ -86,7 +86,7 @@ Connection* Traffic::connection_of(const ConnectionKey& key) {
   if (connections_.is_full()) return nullptr;
   const auto number = connections_.size();
   return connections_.find_or_add(key, key.client, options_, number < kMaxReceptions,
-                                  links_[key.server.address], number);
+                                  links_[key.server.address], skew_, number);
 }
 
 /// Clients may number requests and the datagrams of their streams by one counter.
@@ -126,6 +126,7 @@ void Traffic::give_early_acknowledges(const ConnectionKey& key, Connection& conn
 
 void Traffic::finish() {
   connections_.for_each([](Connection& connection) { connection.finish(); });
+  skew_.finish();
 }
 
 /// Pads the octets that the capture cut off with zeros, so that sizes are those on the wire.

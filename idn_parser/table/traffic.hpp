@@ -6,6 +6,7 @@
 #include <map>
 #include <vector>
 
+#include "cli/skew.hpp"
 #include "idn/capture/datagram_reader.hpp"
 #include "idn_parser/table/connection.hpp"
 #include "idn_parser/table/connection_table.hpp"
@@ -45,8 +46,7 @@ class Traffic {
   /// Acknowledges that are kept until the first datagram of their connection comes.
   static constexpr std::size_t kMaxEarly = 65536;
 
-  explicit Traffic(std::uint16_t port, const TableOptions& options = {}) noexcept
-      : port_(port), options_(options) {}
+  explicit Traffic(std::uint16_t port, const TableOptions& options = {}) : port_(port), options_(options) {}
 
   /// Ignores datagrams that neither come from nor go to the port.
   void take(const capture::UdpDatagram& datagram, const capture::CapturePosition& moment);
@@ -55,6 +55,8 @@ class Traffic {
 
   const Connections& connections() const noexcept { return connections_.entries(); }
   const Links& links() const noexcept { return links_; }
+  /// Of the arrivals of all laser streams; complete after finish().
+  cli::SkewFacts skew() const { return skew_.facts(); }
   const ServiceMaps& service_maps() const noexcept { return service_maps_; }
   /// Every command seen in either direction, and how often.
   const Commands& commands() const noexcept { return commands_; }
@@ -91,6 +93,7 @@ class Traffic {
   std::uint16_t port_;
   TableOptions options_;
   Links links_;
+  cli::SkewMeter skew_;
   ServiceMaps service_maps_;
   ConnectionTable<Connection> connections_{kMaxConnections};
   Commands commands_;

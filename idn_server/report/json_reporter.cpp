@@ -242,6 +242,7 @@ class JsonReporter final : public Reporter {
     line["total"] = totals_json(total_of(server));
     line["traffic"] = traffic_json(server);
     line["units"] = units_json(server);
+    line["skew"] = cli::skew_json(server.skew);
     line["unreported_events"] = server.unreported;
     line["recording"] = server.recording ? recording_json(*server.recording) : Json(nullptr);
     print(line);

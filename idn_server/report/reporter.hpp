@@ -44,6 +44,7 @@ struct UnitReport {
 struct ServerFacts {
   Duration elapsed{};
   std::vector<UnitReport> units;
+  cli::SkewFacts skew;           ///< of what they show; moments since 1970
   std::uint64_t unreported = 0;  ///< stream events that EventRateLimiter held back
   std::optional<cli::RecordingFacts> recording;
 };

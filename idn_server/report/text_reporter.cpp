@@ -252,6 +252,8 @@ class TextReporter final : public Reporter {
     if (const auto worst = worst_of(server))
       fmt::print("{}\n", cli::coloured(to_string(*worst), *worst, cli::output_style()));
     print_received(server);
+    if (!server.skew.is_empty())
+      fmt::print("{}", cli::named("skew", skew_text(server.skew), cli::output_style().columns));
     for (const auto& unit : server.units) print_unit(unit, of_several());
     for (const auto& unit : server.units) {
       for (const auto& stream : unit.streams->finished()) print_end(stream, unit, server);

@@ -93,6 +93,34 @@ TEST_CASE("one process serves two units, each with its own streams, sessions and
     CHECK(stream["service_id"] == (stream["unit"] == "Left" ? 1 : 7));
 }
 
+TEST_CASE("the skew of units is that of their light", "[e2e]") {
+  TemporaryFolder folder;
+  ServerProcess server({"--config", written(folder, R"([[unit]]
+name = "True"
+bind = "127.0.0.1"
+port = 0
+[[unit]]
+name = "Slow"
+bind = "127.0.0.1"
+port = 0
+clock_ppm = -2000
+)")});
+  REQUIRE(eventually([&] { return server.events("start").size() == 2; }));
+  const std::string show = folder / "show.txt";
+  std::ofstream(show) << "pattern circle --target " << server.target(0) << "\n"
+                      << "pattern circle --target " << server.target(1) << "\n";
+  CHECK(run({IDN_SENDER, "show", show, "--duration", "3500ms"}).code == 0);
+  const auto [code, summary] = server.finish();
+  CHECK(code == 0);
+  const auto& skew = summary["skew"];
+  INFO(skew.dump());
+  CHECK(skew["start"]["count"] == 1);
+  CHECK(skew["start"]["streams"] == 2);
+  CHECK(skew["running"]["count"].get<int>() >= 3);
+  // From the middle of the first second to that of the third at least.
+  CHECK(skew["running"]["spread_max_us"].get<double>() > 3000);
+}
+
 TEST_CASE("levels of DMX512 and audio are in the JSON of the server", "[e2e]") {
   using boost::asio::ip::udp;
   const auto stream_of = [](const char* service, const std::string& vector) {

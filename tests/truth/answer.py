@@ -3,8 +3,8 @@
 fractions up to the last division. Time axes, restarts of the numbering, copies and pauses are known from the generator, not
 detected from sequence numbers or timestamps."""
 from fractions import Fraction
-from itertools import groupby
-from math import ceil
+from itertools import combinations, groupby
+from math import ceil, inf, trunc
 from statistics import median_low
 
 from traffic import SERVER, client
@@ -30,6 +30,8 @@ def answer(case):
             figures = _stream(case, datagrams, channel) if channel in measured else {}
             result["streams"].append({**_ends(flow), "channel": channel, **figures, **case.told.get((flow, channel), {})})
     result["links"] = _link(case, flows)
+    if "skew" not in case.untold:
+        result["skew"] = _skew(case, flows)
     for part in (result["capture"], *result["connections"], *result["streams"], *result["links"]):
         for key in case.untold:
             part.pop(key, None)
@@ -374,6 +376,117 @@ def _link(case, flows):
             playing = {of: stream for of, stream in playing.items() if of[0] != d.flow}
     return [told | {"c_inst_packets": float(most),
                     "ts_df_us": _micros(max(max(values) - min(values) for values in spans.values()))}]
+
+
+def _rounded_up(times, share):
+    """By nearest rank, then to whole us, from 256 us on to 8 leading bits; not beyond the longest. In us."""
+    microseconds = sorted(times)[max(0, ceil(share * len(times)) - 1)] // 1000
+    unit = max(0, microseconds.bit_length() - 8)
+    return min(((microseconds >> unit) + 1) << unit, _micros(max(times)))
+
+
+def _spread(moments):
+    """Of (length, streams, when)."""
+    if not moments:
+        return None
+    lengths = [length for length, _, _ in moments]
+    most = max(lengths)
+    has_interval = len(lengths) >= 40
+    return {"count": len(moments), "streams": max(streams for _, streams, _ in moments),
+            "spread_p50_us": _rounded_up(lengths, Fraction(1, 2)),
+            "spread_low_us": _rounded_up(lengths, Fraction(1, 40)) if has_interval else None,
+            "spread_high_us": _rounded_up(lengths, Fraction(39, 40)) if has_interval else None,
+            "spread_max_us": _micros(most), "largest": {"unix_ns": next(when for length, _, when in moments if length == most)}}
+
+
+def _skew(case, flows):
+    """How far apart streams begin that begin together, and how far they move against each other in each second."""
+    def is_light(flow, channel):
+        return not case.told.get((flow, channel), {}).get("audio_channels")
+
+    measured = {id(d): d for flow in flows for channel in {d.channel for d in case.datagrams if d.flow == flow} if is_light(flow, channel)
+                for d in _Arrivals([d for d in case.datagrams if d.flow == flow], channel).in_order}
+    if not measured or case.clock_jumps or len({d.interface for d in measured.values()}) > 1:
+        return None
+    epoch = next(d.time for d in case.datagrams if id(d) in measured)
+    starts, seconds = _starts(case, measured), _seconds(case, measured, epoch)
+    if not starts and not seconds:
+        return None
+    start = _spread([(max(times) - min(times), len(times), min(times)) for times in starts])
+    if start:
+        pairs = [abs(a - b) for times in starts for a, b in combinations(times, 2)]
+        start["any_two_p50_us"] = _rounded_up(pairs, Fraction(1, 2)) if len(pairs) >= 20 else None
+        start["any_two_p99_us"] = _rounded_up(pairs, Fraction(99, 100)) if len(pairs) >= 1000 else None
+    return {"start": start, "running": _spread(seconds)}
+
+
+def _lives(case, measured):
+    """The sample datagrams of each stream from a beginning to its close: key, datagrams, index of the closing datagram."""
+    open_lives, closed = {}, []
+    for place, d in enumerate(case.datagrams):
+        if id(d) in measured:
+            open_lives.setdefault((d.flow, d.channel), []).append(d)
+        ends = [key for key in open_lives if key[0] == d.flow and (
+            d.kind in ("close", "abort") or (d.closes_channel and key[1] == d.channel))]
+        closed += [(key, open_lives.pop(key), place) for key in ends]
+    return closed + [(key, life, inf) for key, life in open_lives.items()]
+
+
+def _starts(case, measured):
+    """Lists of the times at which light begins within 250 ms of the first, of two streams or more."""
+    began = []
+    for key, life, _ in _lives(case, measured):
+        dark_since, is_new = None, life[0].has_config
+        for before, d in zip([None, *life], life):
+            if d.is_dark:
+                dark_since = d.time if dark_since is None else dark_since
+                continue
+            away = before is not None and d.time - before.time >= 5 * 10**8
+            if is_new or away or (dark_since is not None and d.time - dark_since >= 5 * 10**8):
+                began.append((d.time, key))
+            dark_since, is_new = None, False
+    groups = []
+    for time, key in sorted(began):
+        if not groups or time - groups[-1][0][0] > 25 * 10**7:
+            groups.append([])
+        if key not in [of for _, of in groups[-1]]:
+            groups[-1].append((time, key))
+    return [[time for time, _ in group] for group in groups if len(group) > 1]
+
+
+def _seconds(case, measured, epoch):
+    """For each second in which two streams or more play: how far they are apart, how many, and its beginning."""
+    first_of = {}  # index of the first sample datagram of each second, or of a later one
+    latest = 0
+    for place, d in enumerate(case.datagrams):
+        if id(d) in measured and (d.time - epoch) // 10**9 > latest:
+            latest = (d.time - epoch) // 10**9
+            first_of[latest] = place
+    moved = {}
+    for _, life, closed_at in _lives(case, measured):
+        lags = []  # (second, lag), since the timestamps last began anew
+        for d in life:
+            lag = d.time - 1000 * (d.media if d.timestamp is None else d.timestamp)
+            if lags and abs(lag - lags[-1][1]) > 5 * 10**8:
+                _add_means([entry for entry in lags if entry[0] < (d.time - epoch) // 10**9], moved, closed_at, first_of)
+                lags = []
+            lags.append(((d.time - epoch) // 10**9, lag))
+        _add_means(lags, moved, closed_at, first_of)
+    return [(max(means) - min(means), len(means), epoch + second * 10**9)
+            for second, means in sorted(moved.items()) if len(means) > 1]
+
+
+def _add_means(lags, moved, closed_at, first_of):
+    """Adds the mean of each second, less that of the first one. A second does not count in which the stream was closed."""
+    first = None
+    for second, entries in groupby(lags, key=lambda entry: entry[0]):
+        values = [lag - lags[0][1] for _, lag in entries]
+        mean = trunc(Fraction(sum(values), len(values)))
+        next_second = min((place for later, place in first_of.items() if later > second), default=None)
+        if closed_at < (inf if next_second is None else next_second):
+            continue
+        first = mean if first is None else first
+        moved.setdefault(second, []).append(mean - first)
 
 
 def _histogram(values):

@@ -61,6 +61,8 @@ def figures(truth, report):
         for part in truth.get(kind, ()):
             name = " ".join(str(part[key]) for key in keys if key != "server" or kind == "links")
             yield from leaves(part, _alike(part, report[kind], keys), f"{kind}[{name}]")
+    if "skew" in truth:
+        yield from leaves(truth["skew"], report["skew"], "skew")
 
 
 def _has(findings, expression):

@@ -51,6 +51,10 @@ BY_HAND = {
     "link_at_once": {"links.0.streams": 4, "links.0.c_inst_packets": 4.0, "links.0.ts_df_us": 0.0},
     # One after the other; that they begin one after the other is no burst.
     "link_spread": {"links.0.c_inst_packets": 1.0, "links.0.ts_df_us": 0.0},
+    "skew_cues": {"skew.start.count": 50, "skew.start.streams": 4, "skew.start.spread_max_us": 1490.0,
+                  "skew.start.any_two_p50_us": 502, "skew.running.spread_max_us": 0.0},
+    "skew_short_darkness": {"skew.start.count": 1, "skew.start.spread_max_us": 700.0},
+    "skew_drift": {"skew.start.spread_max_us": 30.0, "skew.running.count": 5, "skew.running.spread_max_us": 4 * 150.0},
     "durations_twice_too_long": {"streams.0.fill": 6_000_000 / 3_001_000, "streams.0.target.on_target_share": 0.0},
     "timestamp_corrupted_ahead": {"streams.0.offsets.left_out.axis": 2, "streams.0.clock.start_delay_us": 0.0},
     "capture_clock_+5000ms": {"streams.0.measured_s": 4.998, "capture.clock_jumps.first.0.packet": 2501},
@@ -60,6 +64,9 @@ BY_HAND = {
                 "streams.0.target.peak_period_jitter_us": 9000.0},
     "unsorted_neighbours": {"capture.sorted_packets": 298},
 }
+
+
+KINDS = ("capture", "connections", "streams", "links", "skew")
 
 
 def at(answer, path):
@@ -101,7 +108,7 @@ def one_of(expression):
 
 def as_report(truth):
     """The report of a parser without errors."""
-    report = copy.deepcopy({key: truth.get(key, []) for key in ("capture", "connections", "streams", "links")})
+    report = copy.deepcopy({key: truth.get(key, []) for key in KINDS})
     return {**report, "findings": [one_of(expression) for expression in truth["findings"]]}
 
 
@@ -127,7 +134,7 @@ def check_changes(name, truth):
     report = as_report(truth)
     if lines := compare.differences(truth, report)[1]:
         yield f"{name}: the truth differs from itself: {lines}"
-    for kind in ("capture", "connections", "streams", "links"):
+    for kind in KINDS:
         for path in paths(truth.get(kind, {}), (kind,)):
             if not compare.differences(truth, changed(report, path))[1]:
                 yield f"{name}: a changed {'.'.join(map(str, path))} passes"
@@ -160,7 +167,7 @@ def main(parser=None):
             path, truth = generate.write(name, pathlib.Path(folder))
             path.unlink()
             wrong += [*check_by_hand(name, truth), *check_changes(name, truth)]
-            figures += sum(1 for kind in ("capture", "connections", "streams", "links") for _ in paths(truth.get(kind, {})))
+            figures += sum(1 for kind in KINDS for _ in paths(truth.get(kind, {})))
         if parser:
             wrong += check_broken_captures(parser, folder)
     print("\n".join(wrong) or f"{len(CASES)} cases, {sum(map(len, BY_HAND.values()))} figures by hand; each of {figures} "

@@ -189,9 +189,9 @@ void StreamLoop::release_ended() noexcept {
   std::erase_if(entries_, [&](const Entry& entry) {
     if (!entry.session->is_done()) return false;
     if (entry.attached != nullptr) {
+      // In this order: who sees that none is left sees that each has ended.
       entry.attached->ended_.store(true, std::memory_order_release);
-      attached_.fetch_sub(1,
-                          std::memory_order_release);  // who sees that none is left sees that they have ended
+      attached_.fetch_sub(1, std::memory_order_release);
     }
     return true;
   });
