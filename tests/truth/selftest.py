@@ -51,8 +51,8 @@ BY_HAND = {
     "link_at_once": {"links.0.streams": 4, "links.0.c_inst_packets": 4.0, "links.0.ts_df_us": 0.0},
     # One after the other; that they begin one after the other is no burst.
     "link_spread": {"links.0.c_inst_packets": 1.0, "links.0.ts_df_us": 0.0},
-    "skew_cues": {"skew.start.count": 50, "skew.start.streams": 4, "skew.start.spread_max_us": 1490.0,
-                  "skew.start.any_two_p50_us": 502, "skew.running.spread_max_us": 0.0},
+    "skew_cues": {"skew.start.count": 50, "skew.start.streams": 4, "skew.start.spread_max_us": 1550.0,
+                  "skew.start.any_two_p50_us": 552, "skew.start.spread_low_us": 1496, "skew.running.spread_max_us": 60.0},
     "skew_short_darkness": {"skew.start.count": 1, "skew.start.spread_max_us": 700.0},
     "skew_drift": {"skew.start.spread_max_us": 30.0, "skew.running.count": 5, "skew.running.spread_max_us": 4 * 150.0},
     "durations_twice_too_long": {"streams.0.fill": 6_000_000 / 3_001_000, "streams.0.target.on_target_share": 0.0},

@@ -45,6 +45,16 @@ TEST_CASE("light that returns to two streams is a start, once it was away for ha
         "us, at most 0.0 us");
 }
 
+TEST_CASE("what begins within a quarter of a second begins together", "[cli]") {
+  SkewMeter meter;
+  for (const auto& [stream, at] : {std::pair(0U, 0ms), {1U, 250ms}, {2U, 251ms}, {3U, 501ms}, {4U, 502ms}})
+    meter.add({stream, 0}, {.at = at, .is_configured = true});
+  meter.finish();
+  CHECK(meter.facts().start.count == 2);
+  CHECK(meter.facts().start.streams == 2);
+  CHECK(meter.facts().start.max == 250ms);
+}
+
 TEST_CASE("what is silent for a minute makes room for other streams", "[cli]") {
   SkewMeter meter;
   const auto begin = [&](std::uint64_t first, std::size_t count, Duration at) {

@@ -15,11 +15,13 @@ def from_several(offsets, count, period=1000, **more):
 
 
 def cues():
-    """Four streams that are dark for 600 ms and lit for 400 ms, 50 times."""
+    """Four streams that are dark for 600 ms and lit for 400 ms, 50 times; the last one is up to 60 us later than usual."""
     streams = from_several((0, 500, 1000, 1490), 10_000, 5000)
     for stream in streams:
         for i, d in enumerate(stream):
             d.is_dark, d.samples = i % 200 < 120, 20
+    for i, d in enumerate(streams[-1]):
+        d.time += i // 200 % 7 * 10_000
     return Case(in_order(sum(streams, [])), absent=("lost",))
 
 
