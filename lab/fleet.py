@@ -9,6 +9,7 @@ import itertools
 import json
 import os
 import pathlib
+import re
 import signal
 import statistics
 import struct
@@ -30,6 +31,8 @@ NATS = ROOT / "build/unpacked/nats-server/usr/sbin/nats-server"
 HOSTS, STREAMS = ("hall", "foyer", "park"), 40
 OPERATOR = "idn_operator"
 COLOURS = {1: (255, 0, 0), 2: (0, 255, 0), 3: (0, 0, 255)}
+DARK = 4  # a cue without light
+FAKETIME = next(map(str, pathlib.Path("/usr/lib").glob("*/faketime/libfaketimeMT.so.1")), "")
 MOST_APART_US, MOST_DARK_MS = 1000, 20
 
 
@@ -71,28 +74,46 @@ class Lab:
         self.folder, self.servers, self.agents, self.fleet = folder, {}, {}, None
         self.units = None
         self.bad = False
-        for number, colour in COLOURS.items():
-            samples = b""
+        for number, colour in (COLOURS | {DARK: (0, 0, 0)}).items():
+            samples, blanked = b"", 0x40 if number == DARK else 0
             for step in range(100):
                 x, y = ((-20000, step * 400 - 20000), (20000, 20000 - step * 400))[step % 2]
-                samples += struct.pack(">hhBBBB", x, y, 0x80 if step == 99 else 0, *colour[::-1])
+                samples += struct.pack(">hhBBBB", x, y, blanked | (0x80 if step == 99 else 0), *colour[::-1])
             head = b"ILDA\0\0\0\5" + b"square  nobody  "
             data = head + struct.pack(">HHHBB", 100, 0, 1, 0, 0) + samples + head + struct.pack(">HHHBB", 0, 0, 1, 0, 0)
             (folder / f"{number}.ild").write_bytes(data)
 
-    def start(self, host, *command):
+    def start(self, host, *command, **variables):
         prefix = ["ip", "netns", "exec", f"idn_{host}"] if host else []
         log = (self.folder / "log").open("ab")
-        return subprocess.Popen([*prefix, *map(str, command)], stdout=log, stderr=log, stdin=subprocess.DEVNULL, env=os.environ | {"HOME": str(self.folder)})
+        return subprocess.Popen([*prefix, *map(str, command)], stdout=log, stderr=log, stdin=subprocess.DEVNULL, env=os.environ | {"HOME": str(self.folder)} | variables)
+
+    def start_units(self):
+        with (self.folder / "units.json").open("w") as said:
+            command = [UNITS, "--config", self.folder / "units.toml", "--json", "--quiet"]
+            self.units = subprocess.Popen(command, stdout=said, stdin=subprocess.DEVNULL, env=os.environ | {"HOME": str(self.folder)})
+
+    def end_units(self):
+        """@return their summary"""
+        self.units.send_signal(signal.SIGINT)
+        self.units.wait()
+        return json.loads((self.folder / "units.json").read_text().splitlines()[-1])
 
     def start_server(self, host):
         routes = ",".join(f"nats://{address(other)}:6222" for other in HOSTS if other != host)
         self.servers[host] = self.start(host, NATS, "-js", "-sd", self.folder / "js" / host, "-n", host, "-a", address(host), "-p", 4222,
                                         "--cluster_name", "idn", "--cluster", f"nats://{address(host)}:6222", "--routes", routes)
 
-    def start_agent(self, host):
+    def start_agent(self, host, **variables):
         self.agents[host] = self.start(host, sys.executable, "-m", "idn.fleet", "agent", "--name", host, "--nats", self.urls(), "--clock-error", "any",
-                                       "--sockets", self.folder / "sockets", "--folder", self.folder / "state" / host, "--player", SENDER, "--", "--wait", "hybrid")
+                                       "--sockets", self.folder / "sockets", "--folder", self.folder / "state" / host, "--player", SENDER, "--", "--wait", "hybrid", **variables)
+
+    async def restart_agent(self, host, **variables):
+        """With its player; both end dark, and come back as they were."""
+        self.agents[host].terminate()
+        self.agents[host].wait()
+        self.start_agent(host, **variables)
+        await asyncio.sleep(3.0)
 
     def urls(self):
         return ",".join(f"nats://{address(host)}:4222" for host in HOSTS)
@@ -103,7 +124,7 @@ class Lab:
     async def begin(self):
         units = "".join(f'[[unit]]\nname = "{host} {number}"\nport = {port_of(host, number)}\n' for host in HOSTS for number in range(STREAMS))
         (self.folder / "units.toml").write_text(units)
-        self.units = self.start("", UNITS, "--config", self.folder / "units.toml")
+        self.start_units()
         for host in HOSTS:
             self.start_server(host)
         while True:
@@ -125,9 +146,11 @@ class Lab:
         for notes in self.folder.rglob("player.json"):
             with contextlib.suppress(ProcessLookupError):
                 os.kill(json.loads(notes.read_text())["pid"], signal.SIGKILL)
-        for process in (*self.servers.values(), self.units):
+        for process in self.servers.values():
             process.terminate()
             process.wait()
+        if self.units.poll() is None:
+            self.end_units()
 
     async def ask(self, command, deadline_s=60.0, names=HOSTS):
         """@return outcomes by agent"""
@@ -147,7 +170,7 @@ class Lab:
         for host in HOSTS:
             path = self.folder / f"{host}-{samples_per_packet}"
             path.write_text("".join(
-                f"play 1.ild 2.ild 3.ild --stay --rate 30k --format xyrgbi --samples-per-packet {samples_per_packet} --target 10.77.8.1:{port_of(host, number)}\n"
+                f"play 1.ild 2.ild 3.ild 4.ild --stay --rate 30k --format xyrgbi --samples-per-packet {samples_per_packet} --target 10.77.8.1:{port_of(host, number)}\n"
                 for number in range(streams)))
             show, files = read_show(str(path))
             for digest, file in files.items():
@@ -220,6 +243,19 @@ async def measure_skew_of(lab, samples_per_packet, streams, cues=40, turns=20):
     """Between the first datagrams of a cue, of all projectors; and from the word to the last lit datagram."""
     await lab.put(samples_per_packet, streams)
     times, words = [], []
+    lab.end_units()
+    lab.start_units()
+    for number in range(cues):
+        dark = Command("cue", new_id(), now_ns(), cue=DARK, at_ns=now_ns())
+        await lab.ask(dark, 3.0)
+        await asyncio.sleep(0.4)
+        await lab.ask(Command("cue", new_id(), now_ns(), cue=number % 3 + 1, at_ns=now_ns() + 300_000_000), 3.0)
+        await asyncio.sleep(0.1)
+    start = lab.end_units()["skew"]["start"]
+    lab.start_units()
+    skew = start["any_two_p99_us"]
+    print(f"skew, by the units: light of {start['streams']} began {start['count']} times of {cues}: any two apart p50 {start['any_two_p50_us']:.0f}, p99 {skew:.0f}, "
+          f"at most {start['spread_max_us']:.0f} us{'' if skew < MOST_APART_US else ' (MISSED)'}", flush=True)
     with lab.recording() as file:
         cue = 1
         for _ in range(cues):
@@ -257,9 +293,9 @@ async def measure_skew_of(lab, samples_per_packet, streams, cues=40, turns=20):
             lit = [time for time, colours in of_port if word - 50_000_000 < time < word + 90_000_000 and colours != {(0, 0, 0)}]
             if lit:
                 dark.append((max(lit) - word) / 1e6)
-    skew, after = percentile(apart, 0.99), percentile(dark, 0.99)
-    print(f"skew: {cues} cues x {len(by_port)} projectors, datagrams of {samples_per_packet / 30:.0f} ms: any two begin apart by p50 {percentile(apart, 0.5):.0f}, p99 {skew:.0f}, at most {max(apart):.0f} us; "
-          f"after the time p50 {percentile(late, 0.5):.0f}, p99 {percentile(late, 0.99):.0f} us {'' if skew < MOST_APART_US else '(MISSED)'}")
+    after = percentile(dark, 0.99)
+    print(f"skew, on the wire: {cues} cues x {len(by_port)} projectors, datagrams of {samples_per_packet / 30:.0f} ms: any two begin apart by p50 {percentile(apart, 0.5):.0f}, p99 {percentile(apart, 0.99):.0f}, at most {max(apart):.0f} us; "
+          f"after the time p50 {percentile(late, 0.5):.0f}, p99 {percentile(late, 0.99):.0f} us")
     print(f"dark: {turns} times, last lit datagram of each projector p50 {percentile(dark, 0.5):.1f}, p99 {after:.1f}, at most {max(dark):.1f} ms after the word "
           f"{'' if after < MOST_DARK_MS else '(MISSED)'}")
 
@@ -351,6 +387,17 @@ async def kill_player(lab):
         await asyncio.sleep(3.0)
 
 
+def set_clock(lab, seconds):
+    (lab.folder / "clock").write_text(f"{seconds:+d}\n")
+
+
+async def step_clock(lab):
+    """Of one host: 2 s ahead, then 2 s behind, then right."""
+    for seconds in (2, -2, 0):
+        set_clock(lab, seconds)
+        await asyncio.sleep(4.0)
+
+
 async def nothing(lab):
     await asyncio.sleep(0)
 
@@ -427,6 +474,49 @@ async def measure_faults(lab):
         await measure_fault(lab, fault.__name__.replace("_", " "), fault)
     if lab.can_freeze:
         await measure_fault(lab, "freeze disk", freeze_disk)
+    set_clock(lab, 0)
+    # For the agent and its player, whose streams go by the monotonic clock; read anew each second.
+    await lab.restart_agent("park", LD_PRELOAD=FAKETIME, FAKETIME_TIMESTAMP_FILE=str(lab.folder / "clock"), FAKETIME_CACHE_DURATION="1",
+                            FAKETIME_DONT_FAKE_MONOTONIC="1")
+    await measure_fault(lab, "step clock", step_clock)
+    await lab.restart_agent("park")
+
+
+def memory(lab):
+    """In MB, of the largest of each kind; and of the journals."""
+    def resident(pids):
+        return max(int(re.search(r"VmRSS:\s+(\d+)", pathlib.Path(f"/proc/{pid}/status").read_text())[1]) for pid in pids) / 1024
+
+    journals = [sum(file.stat().st_size for file in (lab.folder / "state" / host).rglob("journal*")) for host in HOSTS]
+    return {"agent": resident(process.pid for process in lab.agents.values()), "player": resident(map(lab.player, HOSTS)),
+            "server": resident(process.pid for process in lab.servers.values()), "journal": max(journals) / 2**20}
+
+
+async def measure_hour(lab, seconds=3600, every=0.5, streams=4):
+    """A cue each half second, darkness and light each minute."""
+    await lab.put(150, streams)
+    begun, before, ids, queue, sends = time.monotonic(), memory(lab), [], asyncio.Queue(), set()
+    for number in range(int(seconds / every)):
+        if number % 120 == 119:
+            await lab.ask(Command("dark", new_id(), now_ns()), 3.0)
+            await lab.light()
+        command = Command("cue", new_id(), now_ns(), cue=number % 3 + 1, at_ns=now_ns() + 300_000_000)
+        ids.append(command.id)
+        send = asyncio.ensure_future(lab.fleet._publish(command, queue))
+        sends.add(send)
+        send.add_done_callback(sends.discard)
+        await asyncio.sleep(max(0.0, begun + (number + 1) * every - time.monotonic()))
+    await asyncio.sleep(3.0)
+    outcomes = await told(lab)
+    last = {(host, id): [outcome for outcome in outcomes[host, id] if outcome.is_last] for host in HOSTS for id in ids}
+    lost, twice = sum(not of for of in last.values()), sum(len(of) > 1 for of in last.values())
+    lab.bad |= bool(lost or twice)
+    counts = collections.Counter(of[0].outcome for of in last.values() if of)
+    late = [[of[0].late_us for host in HOSTS for id in part if (of := last[host, id]) and of[0].late_us is not None] for part in (ids[: len(ids) // 12], ids[-len(ids) // 12 :])]
+    after = memory(lab)
+    print(f"{seconds} s: {len(ids)} cues x {len(HOSTS)}: {', '.join(f'{count} {what}' for what, count in sorted(counts.items()))}, {lost} lost, {twice} twice; "
+          "late p50, p99 " + " and ".join(f"{percentile(part, 0.5):.0f}, {percentile(part, 0.99):.0f}" for part in late) + " us in the first and the last twelfth; MB: "
+          + ", ".join(f"{what} {before[what]:.1f} to {after[what]:.1f}" for what in before), flush=True)
 
 
 def mount(folder):
@@ -447,8 +537,8 @@ async def main(names):
         lab.can_freeze = mount(folder)
         try:
             await lab.begin()
-            for what, measure in (("skew", measure_skew), ("rounds", measure_rounds), ("faults", measure_faults)):
-                if not names or what in names:
+            for what, measure in (("skew", measure_skew), ("rounds", measure_rounds), ("faults", measure_faults), ("hour", measure_hour)):
+                if what in (names or ("skew", "rounds", "faults")):
                     await measure(lab)
         finally:
             lab.end()

@@ -13,7 +13,7 @@
 namespace idn::server {
 namespace {
 
-constexpr std::size_t kMostUnits = 64;
+constexpr std::size_t kMostUnits = 256;
 /// A session may hold a few megabytes of unfinished frames.
 constexpr std::int64_t kMostSessions = 1024;
 constexpr std::size_t kLongestAuthCode = 12;

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # A show without an operator, as the packages install it: a virtual machine boots with systemd, the projector is switched on
-# after the show has begun, loses power and comes back, then the machine loses power and boots again. Prints the journal, and
-# fails unless each step is in it.
+# after the show has begun, loses power and comes back, then the machine loses power and boots again. Beside it the agent of a
+# fleet, which is killed, and whose clock is set. Prints the journal, and fails unless each step is in it.
 # Usage: boot.sh FOLDER_OF_PACKAGES WORK    WORK gets the root file system (3 GB) and is kept: a second run takes its root.
 # Needs root, debootstrap, qemu-system-x86; exit code 77 (skipped) without.
 set -euo pipefail
@@ -30,7 +30,7 @@ fi
 
 mkdir -p "$root/packages"
 rm -f "$root"/packages/*.deb
-cp "$packages"/idn-tools_*.deb "$packages"/libidn++[0-9]*.deb "$root/packages"
+cp "$packages"/idn-tools_*.deb "$packages"/libidn++[0-9]*.deb "$packages"/python3-idn_*.deb "$root/packages"
 env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LC_ALL=C.UTF-8 DEBIAN_FRONTEND=noninteractive \
   http_proxy="${http_proxy:-}" https_proxy="${https_proxy:-}" chroot "$root" sh -c \
   'apt-get -qq update && apt-get install -y -qq --reinstall --no-install-recommends /packages/*.deb' >"$work/install.log" 2>&1 ||
@@ -44,6 +44,13 @@ echo 'play /srv/show --repeat 0 --target Left' >"$root/etc/idn/show.txt"
 cat >"$root/etc/systemd/system/projector.service" <<'END'
 [Service]
 ExecStart=/usr/bin/idn_server --name Left --unit-id 01-020000000001 --bind 127.0.0.1
+END
+chroot "$root" idn_sender export square /srv/show/square.ild
+mv "$root/srv/show/square.ild" "$root/srv/square.ild"
+echo 'play /srv/show/circle.ild /srv/square.ild --stay --target 127.0.0.1:7300' >"$root/srv/fleet.txt"
+cat >"$root/etc/systemd/system/hall.service" <<'END'
+[Service]
+ExecStart=/usr/bin/idn_server --name Hall --unit-id 01-020000000002 --bind 127.0.0.1 --port 7300
 END
 cat >"$root/etc/systemd/system/evening.service" <<'END'
 [Unit]
@@ -65,6 +72,8 @@ told() {
   done
   echo "evening: MISSING $1"
 }
+fleet() { python3 -m idn.fleet "$@" --sockets /run/idn-fleet 2>&1 | sed 's/^/evening: fleet: /' | tee /dev/stderr | grep -qE "$expected" || echo "evening: MISSING $expected"; }
+agent_and_player() { echo "$(systemctl show -P MainPID idn-fleet-agent) $(pgrep -u idn-fleet-agent -x idn_sender)"; }
 boots=$(journalctl --list-boots -q | wc -l)
 echo "evening: boot $boots"
 told 'Left: .*not found'            # the projector is off
@@ -77,9 +86,37 @@ if [ "$boots" = 1 ]; then
   told 'Left: (NO ANSWER|REFUSED)' 2  # the first was before it was on
   systemctl start projector
   told 'Left: LIT' 2
+  systemctl enable -q --now hall idn-fleet-agent 2>&1 | sed 's/^/evening: /'
+  told 'agent .* listens' 1 idn-fleet-agent
+  expected='show done' fleet put /srv/fleet.txt
+  expected='light done' fleet light
+  expected='cue 2 done' fleet go 2
+  told 'channel 0: wave .* began' 1 hall
+  before=($(agent_and_player))
+  systemctl kill -s KILL --kill-who=main idn-fleet-agent
+  told 'agent .* listens' 2 idn-fleet-agent
+  after=($(agent_and_player))
+  [ "${before[0]}" != "${after[0]}" ] && [ "${before[1]}" = "${after[1]}" ] && echo "evening: another agent, the same player" || echo "evening: MISSING player ${before[*]} ${after[*]}"
+  expected='cue 1 done' fleet go 1
+  date -s '+1 hour' >/dev/null
+  expected='cue 2 done' fleet go 2
+  date -s '-2 hours' >/dev/null
+  expected='cue 1 done' fleet go 1
+  expected='cue 2' fleet go 2 --in 20s &
+  sleep 5
+  date -s '+15 seconds' >/dev/null
+  wait $!
+  journalctl -b -q -u hall -o cat | grep -q dark && echo "evening: MISSING light" || echo "evening: the hall was lit all the time"
   sync
   echo b >/proc/sysrq-trigger       # the power of this machine
 fi
+told 'agent .* listens' 1 idn-fleet-agent
+told 'channel 0: wave .* began' 1 hall
+expected='.' fleet status
+systemctl stop idn-fleet-agent
+told 'channel 0: dark .* closed' 1 hall
+pgrep -u idn-fleet-agent idn_sender && echo "evening: MISSING end of the player"
+systemctl show -p Result,NRestarts idn-fleet-agent | sed 's/^/evening: /'
 systemctl stop idn_sender
 told 'channel 0: dark .* closed' 1 projector
 systemctl show -p Result,NRestarts idn_sender | sed 's/^/evening: /'

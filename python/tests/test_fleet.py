@@ -355,6 +355,17 @@ def test_the_error_of_a_clock_is_what_chrony_says():
     assert _clock.error_by_chrony("506 Cannot talk to daemon") is None
 
 
+def test_the_error_of_a_clock_is_what_ptp_says():
+    # Answers of linuxptp 3.1.1, by software stamps over veth, and of the master there.
+    head = "sending: GET TIME_STATUS_NP\nsending: GET CURRENT_DATA_SET\n\tbad755.fffe.f4e42e-0 seq 0 RESPONSE MANAGEMENT TIME_STATUS_NP \n"
+    times = ("\t\tmaster_offset              {}\n\t\tingress_time               1795978841369070822\n\t\tlastGmPhaseChange          "
+             "0x0000'0000000000000000.0000\n\t\tgmPresent                  {}\n\t\tgmIdentity                 2270eb.fffe.995152\n")
+    way = "\tbad755.fffe.f4e42e-0 seq 1 RESPONSE MANAGEMENT CURRENT_DATA_SET \n\t\tstepsRemoved     1\n\t\toffsetFromMaster -1223.0\n\t\tmeanPathDelay    2055.0\n"
+    assert _clock.error_by_ptp(head + times.format(-1223, "true") + way) == pytest.approx(1.223 + 2.055 / 2)
+    assert _clock.error_by_ptp(head + times.format(0, "false") + way) is None
+    assert _clock.error_by_ptp("sending: GET TIME_STATUS_NP\n") is None
+
+
 class Cluster:
     def __init__(self, folder, *options):
         self.folder, self.port, self.options = folder, free_port(), options

@@ -103,7 +103,7 @@ TEST_CASE("a mistake is told in one line with its place, the key and the remedy"
   const auto c = GENERATE(values<Case>({
       {"port = 5\nport = 6", "2:8: "},
       {"", "1:1: unit is missing; describe each unit"},
-      {"unit = []", "1:8: unit has to be given 1 to 64 times"},
+      {"unit = []", "1:8: unit has to be given 1 to 256 times"},
       {"unit = 3", "1:8: unit has to be written as [[unit]]"},
       {"unit = [3]", "1:8: unit has to be written as [[unit]]"},
       {"[[unit]]\nname = \"A\"\n[server]\n", "3:2: server is not a key here; choose from unit"},

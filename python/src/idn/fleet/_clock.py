@@ -3,9 +3,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import ctypes
 import shutil
 import subprocess
+from collections.abc import Callable
 
 _UNSYNCHRONISED = 0x40  # STA_UNSYNC of adjtimex(2)
 
@@ -31,6 +33,15 @@ def error_by_chrony(line: str) -> float | None:
     return (abs(offset) + delay / 2 + dispersion) * 1e6
 
 
+def error_by_ptp(answers: str) -> float | None:
+    """Of the answers of `pmc` to the two questions below: the offset, and half of the way, by which it may be wrong.
+    @return us; None without a master, as where this host is the master"""
+    fields = {words[0]: words[1] for line in answers.splitlines() if len(words := line.split()) == 2}
+    if fields.get("gmPresent") != "true":
+        return None
+    return (abs(float(fields["master_offset"])) + float(fields["meanPathDelay"]) / 2) / 1000
+
+
 def error_by_kernel() -> float | None:
     """As chrony with rtcsync, phc2sys (PTP) and systemd-timesyncd tell the kernel. @return us; None if it is not kept"""
     timex = _Timex()
@@ -41,8 +52,15 @@ def error_by_kernel() -> float | None:
 
 def clock_error_us() -> float | None:
     """Largest error that the clock's keeper does not exclude; None if nobody keeps it. Takes some milliseconds."""
-    if shutil.which("chronyc"):
-        answer = subprocess.run(["chronyc", "-c", "tracking"], capture_output=True, text=True, timeout=5, check=False)
-        if answer.returncode == 0 and (error := error_by_chrony(answer.stdout)) is not None:
-            return error
+    keepers: tuple[tuple[list[str], Callable[[str], float | None]], ...] = (
+        (["chronyc", "-c", "tracking"], error_by_chrony),
+        (["pmc", "-u", "-b", "0", "GET TIME_STATUS_NP", "GET CURRENT_DATA_SET"], error_by_ptp),
+    )
+    for command, error_by in keepers:
+        if not shutil.which(command[0]):
+            continue
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            answer = subprocess.run(command, capture_output=True, text=True, timeout=5, check=False)
+            if answer.returncode == 0 and (error := error_by(answer.stdout)) is not None:
+                return error
     return error_by_kernel()
