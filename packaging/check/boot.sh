@@ -129,9 +129,9 @@ rm -f "$image" "$root"/var/log/journal/*/*
 mkfs.ext4 -q -F -d "$root" "$image" 4G
 
 boot() {
-  timeout 900 qemu-system-x86_64 -accel tcg -cpu max -smp 1 -m 1024 -nographic -nic none -no-reboot \
+  timeout 1800 qemu-system-x86_64 -accel tcg -cpu max -smp 1 -m 1024 -nographic -nic none -no-reboot \
     -kernel "$root"/boot/vmlinuz-* -initrd "$root"/boot/initrd.img-* -drive "file=$image,format=raw,if=virtio" \
-    -append "root=/dev/vda rw console=ttyS0 quiet" </dev/null | tr -d '\r' | grep --line-buffered -a -o 'evening: .*' | tee -a "$work/evening.log"
+    -append "root=/dev/vda rw console=ttyS0 quiet" </dev/null | sed -u 's/\r//' | grep --line-buffered -a -o 'evening: .*' | tee -a "$work/evening.log"
 }
 rm -f "$work/evening.log"
 boot  # -no-reboot: the reset of sysrq ends it, as a loss of power would
