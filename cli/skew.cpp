@@ -92,9 +92,10 @@ void SkewMeter::add(const Key& key, const Datagram& datagram) {
     if (!stream.dark_since) stream.dark_since = datagram.at;
     return;
   }
-  const bool was_dark = stream.dark_since && datagram.at - *stream.dark_since >= kDark;
+  const bool was_dark = stream.dark_since && datagram.at + datagram.dark_before - *stream.dark_since >= kDark;
   stream.dark_since.reset();
-  if (std::exchange(stream.is_new, false) || was_away || was_dark) begin_light(key, datagram.at);
+  if (std::exchange(stream.is_new, false) || was_away || was_dark)
+    begin_light(key, datagram.at + datagram.dark_before);
 }
 
 void SkewMeter::end(const Key& stream) {

@@ -43,7 +43,7 @@ struct SkewFacts {
 
 /// Measures the skew of all streams that are added.
 ///
-/// The light of a stream begins with a lit datagram after kDark without one, or with the first one
+/// The light of a stream begins with a lit sample after kDark without one, or with the first one
 /// of a stream whose beginning was seen.
 /// What begins within kTogether begins together. Each second, the mean of its time less its media time is
 /// compared with that of the first second of the stream. Memory is bounded.
@@ -65,6 +65,7 @@ class SkewMeter {
     Duration at{};                      ///< when it came, or is shown; since any epoch
     std::chrono::microseconds media{};  ///< its timestamp, without wraps
     bool is_dark = false;               ///< no sample is lit
+    Duration dark_before{};             ///< else: from its beginning to the first lit one
     bool is_configured = false;         ///< it has the configuration with which a stream begins
   };
 

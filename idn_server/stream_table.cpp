@@ -190,9 +190,11 @@ void StreamTable::add_to_skew(const stream::DatagramReport& report,
   const stream::PlayoutReport& chunk = *report.output;
   if (skew_ == nullptr || !chunk.is_placed || chunk.is_late || measured.number.order == ArrivalOrder::Late)
     return;
+  const auto timing = measured.timing.value_or(analysis::SampleDatagram{});
   skew_->add(skew_key_of(report.channel()), {.at = chunk.begin.time_since_epoch(),
                                              .media = std::chrono::microseconds(chunk.media_us),
-                                             .is_dark = measured.timing && measured.timing->is_dark,
+                                             .is_dark = timing.is_dark,
+                                             .dark_before = timing.dark_before,
                                              .is_configured = true});
 }
 

@@ -31,7 +31,7 @@ NATS = ROOT / "build/unpacked/nats-server/usr/sbin/nats-server"
 HOSTS, STREAMS = ("hall", "foyer", "park"), 40
 OPERATOR = "idn_operator"
 COLOURS = {1: (255, 0, 0), 2: (0, 255, 0), 3: (0, 0, 255)}
-DARK = 4  # a cue without light
+DARK = 4  # a cue without light, where the others begin: from elsewhere the beam takes a while
 FAKETIME = next(map(str, pathlib.Path("/usr/lib").glob("*/faketime/libfaketimeMT.so.1")), "")
 MOST_APART_US, MOST_DARK_MS = 1000, 20
 
@@ -77,7 +77,7 @@ class Lab:
         for number, colour in (COLOURS | {DARK: (0, 0, 0)}).items():
             samples, blanked = b"", 0x40 if number == DARK else 0
             for step in range(100):
-                x, y = ((-20000, step * 400 - 20000), (20000, 20000 - step * 400))[step % 2]
+                x, y = ((-20000, step * 400 - 20000), (20000, 20000 - step * 400))[step % 2] if number != DARK else (-20000, -20000)
                 samples += struct.pack(">hhBBBB", x, y, blanked | (0x80 if step == 99 else 0), *colour[::-1])
             head = b"ILDA\0\0\0\5" + b"square  nobody  "
             data = head + struct.pack(">HHHBB", 100, 0, 1, 0, 0) + samples + head + struct.pack(">HHHBB", 0, 0, 1, 0, 0)

@@ -94,11 +94,17 @@ bool ActiveStream::obey(const Action& action) {
   if (plan_.cues == nullptr ||
       (action.kind == Action::Kind::Cue && !plan_.cues->has(action.number.value_or(0))))
     return false;
+  if (action.kind == Action::Kind::Cue && action.at && plan_.cues->has_begun(*action.number, *action.at))
+    return true;
   // Now: whoever fills the queue waits until it has room. What it has read already is discarded by on_call().
   if (plan_.cue_player != nullptr) drop_waiting();
   if (action.kind == Action::Kind::Cue) return plan_.cues->call(action.number.value_or(0));
   plan_.cues->call_beside(action.kind == Action::Kind::Next ? 1 : -1);
   return true;
+}
+
+void ActiveStream::expect(const Action& cue) {
+  if (plan_.cue_player != nullptr) plan_.cues->plan(cue.number.value_or(0), *cue.at);
 }
 
 void ActiveStream::set_brightness(int percent) {

@@ -43,6 +43,8 @@ class ActiveStream {
   /// Applies the action of a trigger with the next datagram. Threads: one at a time.
   /// @return false if there is no such cue
   bool obey(const Action& action);
+  /// obey() follows with this cue at its time, with whose first sample waves begin it. Threads: as obey().
+  void expect(const Action& cue);
   /// Call after the end. Rethrows what the input threw.
   void finish();
   /// Throws cli::Failure if the receiver refused the stream, or its unit is missing at the end. `light`: at the

@@ -57,6 +57,7 @@ class Session {
   void tell_limits() const;
   void open_triggers(const LoopOptions& options);
   bool obey(const Action& action);
+  void expect(const Action& cue);
   void on_trigger_failure(const std::string& reason);
   void prepare();
   void begin();
@@ -192,9 +193,15 @@ void Session::open_triggers(const LoopOptions& options) {
       [this](const std::string& reason) {
         asio::post(context_, [this, reason] { on_trigger_failure(reason); });
       },
-      std::move(sent));
+      std::move(sent), [this](const Action& action) { expect(action); });
   for (const Triggers::Place& place : triggers_->places())
     status_.listening(fmt::format("triggers by {}", to_string(place.kind)), place.name);
+}
+
+/// Called on the thread of the triggers.
+void Session::expect(const Action& cue) {
+  const std::lock_guard lock(obeying_);
+  for (ActiveStream& stream : streams_) stream.expect(cue);
 }
 
 /// Also called on the threads of the triggers and of the keyboard.

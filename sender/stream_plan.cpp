@@ -44,15 +44,17 @@ StreamPlan make_frame_plan(std::unique_ptr<picture::Sequence> sequence, const Pi
           .samples_per_picture = samples};
 }
 
+SampleContent::Plan sample_plan(const StreamOptions& options) {
+  return {.prefill = prefill(options), .limit = limit(options, static_cast<double>(options.rate))};
+}
+
 }  // namespace
 
 StreamPlan make_plan(std::unique_ptr<stream::SampleSource> source, const StreamOptions& options,
                      BacklogCallbacks backlog) {
-  return {.options = options,
-          .content = std::make_unique<SampleContent>(
-              std::move(source), SampleContent::Plan{.prefill = prefill(options),
-                                                     .limit = limit(options, static_cast<double>(options.rate)),
-                                                     .backlog = std::move(backlog)})};
+  SampleContent::Plan plan = sample_plan(options);
+  plan.backlog = std::move(backlog);
+  return {.options = options, .content = std::make_unique<SampleContent>(std::move(source), plan)};
 }
 
 StreamPlan make_shared_plan(const std::string& name, const StreamOptions& options) {
@@ -78,7 +80,9 @@ StreamPlan make_plan(std::unique_ptr<CueSequence> cues, const PictureTiming& tim
   } else {
     auto player = std::make_unique<CuePlayer>(std::move(cues), player_options(timing, options));
     CuePlayer& playing = *player;
-    plan = make_plan(std::move(player), options);
+    SampleContent::Plan samples = sample_plan(options);
+    samples.expect = [&playing](TimePoint sent_at, SampleRate rate) { playing.expect(sent_at, rate); };
+    plan = {.options = options, .content = std::make_unique<SampleContent>(std::move(player), samples)};
     plan.cue_player = &playing;
   }
   plan.cues = &called;

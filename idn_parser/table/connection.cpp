@@ -100,6 +100,7 @@ void Connection::add_to_skew(const cli::SkewMeter::Key& stream, const analysis::
   skew_->add(stream, {.at = datagram.arrival,
                       .media = *datagram.media,
                       .is_dark = datagram.is_dark,
+                      .dark_before = datagram.dark_before,
                       .is_configured = is_configured});
 }
 

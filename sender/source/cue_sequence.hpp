@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -14,9 +15,8 @@
 
 namespace idn::sender {
 
-/// Plays cues, which are sequences of pictures, one after the other. call() and call_next(), which triggers
-/// use, jump to a cue. Threads: these two, has(), has_call() and playing() from any; the functions of
-/// picture::Sequence from one.
+/// Plays cues, which are sequences of pictures, one after the other. call(), call_beside() and plan(), which
+/// triggers use, jump to a cue. Threads: the functions of picture::Sequence from one, all others from any.
 class CueSequence final : public picture::Sequence {
  public:
   struct Cue {
@@ -42,19 +42,37 @@ class CueSequence final : public picture::Sequence {
   /// Whether a cue was called since next() was last used. It may be the one that plays.
   bool has_call() const;
 
+  /// A cue is to begin at a time, since 1970; has_begun() follows then.
+  void plan(std::uint32_t number, Duration at);
+  /// The first of the planned times; nothing without one.
+  std::optional<Duration> planned() const;
+  /// Whoever plays ahead of time has come to planned(): the cue begins with next(). If one is called before its
+  /// time has come, what was played ahead was not shown, and it is planned again.
+  void begin_planned();
+  /// The time of a planned cue has come: it is planned no longer. @return false if it has not begun and is to
+  /// be called
+  bool has_begun(std::uint32_t number, Duration at);
+
   bool next(std::vector<LaserSample>& picture) override;
   void rewind() override;
   std::uint64_t pictures() const override;
   std::uint64_t samples() const override;
 
  private:
+  using Plans = std::multimap<Duration, std::size_t>;  ///< index of a cue, by the time
+
   void jump_to_called();
+  void call_index(std::size_t index);
+  std::optional<std::size_t> index_of(std::uint32_t number) const;
+  static bool take(Plans& plans, Duration at, std::size_t index);
 
   std::vector<Cue> cues_;
   bool stays_;
   mutable std::mutex mutex_;           ///< protects the following
   std::size_t current_ = 0;            ///< index; after the last cue cues_.size()
   std::optional<std::size_t> called_;  ///< index
+  Plans planned_;
+  Plans begun_;  ///< whose times have not come yet
 };
 
 /// Plays cues in wave mode. A cue that is called cuts off the picture in progress.
@@ -67,12 +85,24 @@ class CuePlayer final : public stream::SampleSource {
   /// a cue that was called, so that samples read earlier can be discarded.
   void on_call(std::function<void()> on_call) { on_call_ = std::move(on_call); }
 
+  /// When the first sample of the next read() leaves, and how fast all follow: planned cues begin with the
+  /// first sample that leaves at their times. Threads: that of read().
+  void expect(TimePoint sent_at, SampleRate rate) { next_ = {sent_at, rate}; }
+
   std::size_t read(std::span<LaserSample> out, stop_token stop) override;
   std::optional<std::uint64_t> total() const override { return player_.total(); }
 
  private:
+  struct Next {
+    TimePoint sent_at;
+    SampleRate rate;
+  };
+
+  std::size_t begin_planned(std::size_t most);
+
   CueSequence& cues_;
   picture::SequencePlayer player_;
+  std::optional<Next> next_;  ///< nothing: not known
   std::function<void()> on_call_;
 };
 

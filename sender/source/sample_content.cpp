@@ -8,7 +8,10 @@ namespace idn::sender {
 
 Result<void> SampleContent::begin(client::Device& device) {
   if (!plan_.has_started) plan_.has_started = [&device] { return device.status().datagrams > 0; };
-  return device.fill([this](const client::FillRequest&, std::span<LaserSample> room) { return fill(room); });
+  return device.fill([this](const client::FillRequest& request, std::span<LaserSample> room) {
+    if (plan_.expect) plan_.expect(request.sent_at, request.rate);
+    return fill(room);
+  });
 }
 
 /// The device has the samples of a call only after it returned: so `on_ready` follows with the call after the

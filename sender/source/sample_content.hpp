@@ -25,6 +25,8 @@ class SampleContent final : public Content {
     std::size_t prefill = 1;  ///< samples queued before the stream begins; fewer than its ring holds
     std::optional<std::uint64_t> limit{};  ///< samples after which the source is cut off
     BacklogCallbacks backlog{};
+    /// Called before each call of the source, with when the first sample leaves; may be empty.
+    std::function<void(TimePoint sent_at, SampleRate rate)> expect{};
     std::function<bool()> has_started{};  ///< whether a datagram has left; empty: the device is asked
   };
 

@@ -7,6 +7,8 @@
 #include <string>
 #include <string_view>
 
+#include "idn/time.hpp"
+
 namespace idn::sender {
 
 /// What a trigger does to all streams, or to one.
@@ -22,6 +24,7 @@ struct Action {
   /// the trigger.
   std::optional<std::uint32_t> number{};
   std::size_t stream = 0;  ///< of Kind::Dark, Light and Toggle: the only one, by its number from 1; 0: all
+  std::optional<Duration> at{};  ///< of a Kind::Cue that waited for its time, since 1970
 
   /// Whether it makes dark or light.
   bool is_of_light() const noexcept {

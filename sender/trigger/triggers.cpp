@@ -82,8 +82,8 @@ class Triggers::Socket final : public io::UnitHandler {
 };
 
 Triggers::Triggers(const std::vector<TriggerInput>& inputs, Obey obey, Tell tell,
-                   std::function<void(std::string)> on_failure, std::vector<SentDatagrams> sent)
-    : obey_(std::move(obey)), tell_(std::move(tell)), meter_(std::move(sent)) {
+                   std::function<void(std::string)> on_failure, std::vector<SentDatagrams> sent, Expect expect)
+    : obey_(std::move(obey)), expect_(std::move(expect)), tell_(std::move(tell)), meter_(std::move(sent)) {
   for (const TriggerInput& input : inputs) open(input);
   thread_ = jthread([this, on_failure = std::move(on_failure)](const stop_token& stop) {
     // A trigger is to be obeyed at its time, below the priority of the threads that send.
@@ -151,7 +151,11 @@ void Triggers::handle(const Reading& reading, TimePoint at) {
 
 void Triggers::wait_for(const Reading& reading) {
   if (waiting_.size() >= kMostWaiting) return tell(TriggerOutcome::Kind::NotTaken, reading);
-  waiting_.emplace(*reading.at, reading);
+  Reading& waiting = waiting_.emplace(*reading.at, reading)->second;
+  if (expect_ && waiting.action->kind == Action::Kind::Cue) {
+    waiting.action->at = waiting.at;
+    expect_(*waiting.action);
+  }
   tell(TriggerOutcome::Kind::Waits, reading);
   call_waiting();
 }

@@ -49,6 +49,8 @@ class Triggers {
  public:
   /// Applies an action. @return false if no stream has the cue. Must not throw.
   using Obey = std::function<bool(const Action& action)>;
+  /// A cue will be called at Action::at. Must not throw.
+  using Expect = std::function<void(const Action& action)>;
   /// Must not throw.
   using Tell = std::function<void(const TriggerOutcome& outcome)>;
   /// Triggers that wait for their times at one moment.
@@ -60,9 +62,10 @@ class Triggers {
   /// @param tell called on that thread
   /// @param on_failure called on that thread if nothing more can be received, with the reason
   /// @param sent see ResponseMeter
+  /// @param expect called on that thread, may be empty
   /// Throws cli::Failure if an input cannot be opened.
   Triggers(const std::vector<TriggerInput>& inputs, Obey obey, Tell tell,
-           std::function<void(std::string)> on_failure, std::vector<SentDatagrams> sent);
+           std::function<void(std::string)> on_failure, std::vector<SentDatagrams> sent, Expect expect = {});
   /// Waits for a call in progress.
   ~Triggers();
 
@@ -90,6 +93,7 @@ class Triggers {
   Counter& counter_of(Action::Kind kind) noexcept;
 
   Obey obey_;
+  Expect expect_;
   Tell tell_;
   std::multimap<Duration, Reading> waiting_;  ///< by their times
   std::unordered_set<std::string> ids_;

@@ -171,10 +171,10 @@ class Program:
 class Stage:
     """idn_server, idn_sender with `options`, and a Way between them."""
 
-    def __init__(self, folder, programs, command, listeners, *options, stdin=subprocess.DEVNULL):
+    def __init__(self, folder, programs, command, listeners, *options, samples=30, stdin=subprocess.DEVNULL):
         self.server = Program(folder, "server", programs[1], "--json", "--port", "0", "--state", folder / "state")
         self.way = Way(self.server.await_event("start")[0]["port"])
-        self.sender = Program(folder, "sender", programs[0], *command, "--json", "--rate", "30k", "-n", "30", "--target",
+        self.sender = Program(folder, "sender", programs[0], *command, "--json", "--rate", "30k", "-n", str(samples), "--target",
                               self.way.target, *options, stdin=stdin)
         self.places = {event["for"]: ("127.0.0.1", int(event["at"].rsplit(":", 1)[1]))
                        for event in self.sender.await_event("listening", listeners)}
@@ -332,6 +332,36 @@ def case_cues(folder, programs):
     told = stage.end()
     check((told["dark"], told["light"], told["next"], told["cue"]) == (1, 1, 2, 3), told)
     check((told["nothing_to_call"], told["not_understood"]) == (1, 1), told)
+
+
+def case_planned_cues(folder, programs):
+    """A cue with a time begins with the sample that leaves then, in the middle of a datagram, whose samples last 5 ms."""
+    files = []
+    for colour in ("ff0000", "00ff00"):
+        files.append(folder / (colour + ".ild"))
+        subprocess.run([programs[0], "export", "circle", files[-1], "--colour", colour], check=True, stdout=subprocess.DEVNULL)
+    stage = Stage(folder, programs, ["play", *files, "--stay"], 1, "--on", "udp:0", samples=150)
+    way = stage.way
+    way.await_more(20)
+    within, after = 0, []
+    for number in range(10):
+        begin, due, colour = len(way.waves), time.time() + 0.3, (GREEN, (255, 0, 0))[number % 2]
+        stage.line(f"cue {2 - number % 2} @{due:.6f}")
+        await_that(lambda: len(way.waves) > begin + 1 and way.colours_of(-1) == {colour}, "the cue")
+        first = next(i for i in range(begin, len(way.waves)) if colour in way.colours_of(i))
+        place = next(i for i, (_, _, rgb) in enumerate(way.waves[first]) if rgb == colour)
+        within += len(way.colours_of(first)) == 2
+        after.append(way.times[first] + place / 30_000 - due)
+    check(within >= 5, f"{within} of 10 cues begin within a datagram")
+    check(abs(sorted(after)[5]) < 0.004, f"{[round(1000 * time, 1) for time in after]} ms after their times")
+    # One that is called at once, behind what was to begin and is discarded: it begins nevertheless.
+    due = time.time() + 0.3
+    stage.line(f"cue 2 @{due:.6f}")
+    await_that(lambda: time.time() > due - 0.005, "the time, almost")
+    stage.line("cue 1")
+    begin = len(way.waves)
+    await_that(lambda: len(way.waves) > begin + 10 and way.colours(-10) == {GREEN}, "the planned cue")
+    stage.end()
 
 
 def case_content_runs_on(folder, programs):

@@ -25,6 +25,15 @@ bool is_dark(const wire::SampleLayout& layout, ConstBytes octets) noexcept {
   return true;
 }
 
+/// Of a chunk with a lit sample.
+std::chrono::microseconds dark_before(const wire::SampleLayout& layout, ConstBytes octets,
+                                      std::chrono::microseconds duration) noexcept {
+  const std::size_t size = layout.sample_size();
+  std::size_t before = 0;
+  while (before + size < octets.size() && is_dark(layout, octets.subspan(before, size))) before += size;
+  return duration * static_cast<std::int64_t>(before) / static_cast<std::int64_t>(octets.size());
+}
+
 std::size_t audio_sample_size(const wire::ChannelConfig& config) {
   if (config.mode != wire::ServiceMode::AudioContinuous) return 0;
   const auto audio = wire::AudioLayout::from_dictionary(config.service_configuration);
@@ -117,7 +126,11 @@ void ChannelMeter::place(const ChannelArrival& arrival, const Interruptions& now
   datagram.is_frame = wire::is_frame(measured.message->header.type);
   datagram.is_merged = arrival.is_merged;
   const bool is_known = arrival.is_whole && measured.chunk && measured.chunk->has_setup && setup_->layout;
-  if (is_known && !datagram.is_frame) datagram.is_dark = is_dark(*setup_->layout, measured.chunk->octets);
+  if (is_known && !datagram.is_frame) {
+    datagram.is_dark = is_dark(*setup_->layout, measured.chunk->octets);
+    if (!datagram.is_dark)
+      datagram.dark_before = dark_before(*setup_->layout, measured.chunk->octets, datagram.duration);
+  }
   order_.place(measured.number.order, now, datagram);
   if (datagram.begins_axis) clocks_.restart();
   if (datagram.order == ArrivalOrder::Late) return;

@@ -43,7 +43,7 @@ def drift():
 
 
 def from_within():
-    """The capture begins within two of three streams; one of these jumps by its timestamps, and the third one ends and begins anew."""
+    """The capture begins within one of three streams, which jumps by its timestamps; another one ends and begins anew."""
     first, second, third = from_several((0, 40, 100), 4000, every=50)
     jumps = timestamp_jump(second[10:], 1700, 700)
     for i, d in enumerate(first):
@@ -53,7 +53,7 @@ def from_within():
     again = [replace(d, number=d.number + 1, axis=2, time=d.time + 5 * MS) for d in third[1300:]]
     for i, d in enumerate(again):
         d.has_config = i % 50 == 0
-    return Case(in_order(first[10:] + jumps + ends + again), absent=("lost",), causes={0: "start", 1: "step", 2: "closed"},
+    return Case(in_order(first + jumps + ends + again), absent=("lost",), causes={0: "start", 1: "step", 2: "closed"},
                 untold=frozenset({"samples"}))  # not known before the first configuration
 
 

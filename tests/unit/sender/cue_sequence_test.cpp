@@ -6,10 +6,12 @@
 
 #include <algorithm>
 
+#include "idn/io/now.hpp"
 #include "support/catch.hpp"
 
 using namespace idn;
 using namespace idn::sender;
+using namespace std::chrono_literals;
 
 namespace {
 
@@ -130,4 +132,52 @@ TEST_CASE("as a wave, a cue begins behind the sample that was read last, by a da
   CHECK(first_lit - block.begin() > 20);
   CHECK(std::ranges::count(block, 1, &LaserSample::r) == 0);
   CHECK(block.front().x <= 110);  // moves on from the position in the first cue
+}
+
+TEST_CASE("a planned cue begins with the sample that leaves at its time", "[sender]") {
+  auto cues = three_cues(true);
+  CueSequence& called = *cues;
+  CuePlayer player(std::move(cues), {.rate = {1000}, .pictures_per_second = 0, .repeat = 0});
+  int calls = 0;
+  player.on_call([&] { ++calls; });
+  std::vector<LaserSample> block(1000);
+  const Duration at = io::since_1970() + 400ms;
+  called.plan(2, at);
+  called.plan(3, at + 100ms);
+  called.plan(9, at);
+  CHECK(player.read(block, {}) == 1000);  // when its samples leave is not known
+  player.expect(io::monotonic_now(), {1000});
+  const std::size_t first = player.read(block, {});
+  CHECK(first > 300);  // of 400, less what this test takes
+  CHECK(first <= 400);
+  CHECK(std::ranges::count(std::span(block).first(first), 2, &LaserSample::r) == 0);
+  player.expect(io::monotonic_now() + 400ms, {1000});
+  const std::size_t second = player.read(block, {});
+  CHECK(second > 10);
+  CHECK(second <= 100);
+  CHECK(std::ranges::count(std::span(block).first(second), 2, &LaserSample::r) > 0);
+  CHECK(std::ranges::count(std::span(block).first(second), 3, &LaserSample::r) == 0);
+  player.expect(io::monotonic_now() + 600ms, {1000});
+  CHECK(player.read(block, {}) == 1000);
+  CHECK(std::ranges::count(block, 3, &LaserSample::r) > 900);
+  CHECK(calls == 0);  // nothing is discarded
+  CHECK(called.has_begun(2, at));
+  CHECK_FALSE(called.planned());
+}
+
+TEST_CASE("what was planned and begun, and then discarded, is planned again", "[sender]") {
+  const auto cues = three_cues(true);
+  cues->plan(2, 5s);
+  cues->plan(3, 6s);
+  CHECK(cues->planned() == 5s);
+  cues->begin_planned();
+  CHECK(cues->planned() == 6s);
+  CHECK(cues_played(*cues, 1) == std::vector{2});
+  CHECK(cues->call(1));
+  CHECK(cues->planned() == 5s);
+  CHECK(cues_played(*cues, 1) == std::vector{1});
+  CHECK_FALSE(cues->has_begun(2, 5s));  // so it is to be called
+  CHECK(cues->planned() == 6s);
+  CHECK_FALSE(cues->has_begun(3, 6s));
+  CHECK_FALSE(cues->planned());
 }

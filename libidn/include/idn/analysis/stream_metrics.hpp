@@ -44,8 +44,9 @@ struct IDN_EXPORT SampleDatagram {
   /// Whether it shares its packet, thus its arrival, with a datagram before it: offload merged them in a
   /// capture.
   bool is_merged = false;
-  bool is_dark = false;                    ///< of a wave: no sample is lit; false where the samples are unknown
-  std::optional<AxisCause> begins_axis{};  ///< set if it is the first of a time axis: why
+  bool is_dark = false;  ///< of a wave: no sample is lit; false where the samples are unknown
+  std::chrono::microseconds dark_before{};  ///< of a wave: display time before its first lit sample
+  std::optional<AxisCause> begins_axis{};   ///< set if it is the first of a time axis: why
 
   /// Media time from the end of `before` to this datagram of the same wave; negative: timestamps repeat some.
   /// Zero for frames, which are shown until the next one, and for what timestamps leave to rounding.
