@@ -29,7 +29,7 @@ ROOT = pathlib.Path(__file__).parents[1]
 SENDER, UNITS = (ROOT / "build/release" / name for name in ("sender/idn_sender", "idn_server/idn_server"))
 NATS = ROOT / "build/unpacked/nats-server/usr/sbin/nats-server"
 HOSTS, STREAMS = ("hall", "foyer", "park"), 40
-OPERATOR = "idn_operator"
+OPERATOR, PREFIX = f"idn_operator_{os.getpid()}", f"idn_{os.getpid()}_"  # namespaces
 COLOURS = {1: (255, 0, 0), 2: (0, 255, 0), 3: (0, 0, 255)}
 DARK = 4  # a cue without light, where the others begin: from elsewhere the beam takes a while
 FAKETIME = next(map(str, pathlib.Path("/usr/lib").glob("*/faketime/libfaketimeMT.so.1")), "")
@@ -57,15 +57,15 @@ def network():
         ip("address", "add", "10.77.8.1/24", "dev", "bridge")
         ip("link", "set", "bridge", "up")
         for host in HOSTS:
-            ip("netns", "add", f"idn_{host}")
-            ip("link", "add", host, "type", "veth", "peer", "name", "eth0", "netns", f"idn_{host}")
+            ip("netns", "add", f"{PREFIX}{host}")
+            ip("link", "add", host, "type", "veth", "peer", "name", "eth0", "netns", f"{PREFIX}{host}")
             ip("link", "set", host, "master", "bridge", "up")
-            ip("-n", f"idn_{host}", "link", "set", "lo", "up")
-            ip("-n", f"idn_{host}", "address", "add", f"{address(host)}/24", "dev", "eth0")
-            ip("-n", f"idn_{host}", "link", "set", "eth0", "up")
+            ip("-n", f"{PREFIX}{host}", "link", "set", "lo", "up")
+            ip("-n", f"{PREFIX}{host}", "address", "add", f"{address(host)}/24", "dev", "eth0")
+            ip("-n", f"{PREFIX}{host}", "link", "set", "eth0", "up")
         yield
     finally:
-        for name in (OPERATOR, *(f"idn_{host}" for host in HOSTS)):
+        for name in (OPERATOR, *(f"{PREFIX}{host}" for host in HOSTS)):
             subprocess.run(["ip", "netns", "delete", name], stderr=subprocess.DEVNULL)
 
 
@@ -84,7 +84,7 @@ class Lab:
             (folder / f"{number}.ild").write_bytes(data)
 
     def start(self, host, *command, **variables):
-        prefix = ["ip", "netns", "exec", f"idn_{host}"] if host else []
+        prefix = ["ip", "netns", "exec", f"{PREFIX}{host}"] if host else []
         log = (self.folder / "log").open("ab")
         return subprocess.Popen([*prefix, *map(str, command)], stdout=log, stderr=log, stdin=subprocess.DEVNULL, env=os.environ | {"HOME": str(self.folder)} | variables)
 
@@ -240,9 +240,9 @@ async def measure_skew(lab):
 
 
 async def measure_skew_of(lab, samples_per_packet, streams, cues=40, turns=20):
-    """Between the first datagrams of a cue, of all projectors; and from the word to the last lit datagram."""
+    """Between the first light of a cue, of all projectors, as the units show it; and from the word to the last lit datagram."""
     await lab.put(samples_per_packet, streams)
-    times, words = [], []
+    words = []
     lab.end_units()
     lab.start_units()
     for number in range(cues):
@@ -254,16 +254,9 @@ async def measure_skew_of(lab, samples_per_packet, streams, cues=40, turns=20):
     start = lab.end_units()["skew"]["start"]
     lab.start_units()
     skew = start["any_two_p99_us"]
-    print(f"skew, by the units: light of {start['streams']} began {start['count']} times of {cues}: any two apart p50 {start['any_two_p50_us']:.0f}, p99 {skew:.0f}, "
+    print(f"skew, by the units, datagrams of {samples_per_packet / 30:.0f} ms: light of {start['streams']} began {start['count']} times of {cues}: any two apart p50 {start['any_two_p50_us']:.0f}, p99 {skew:.0f}, "
           f"at most {start['spread_max_us']:.0f} us{'' if skew < MOST_APART_US else ' (MISSED)'}", flush=True)
     with lab.recording() as file:
-        cue = 1
-        for _ in range(cues):
-            cue = cue % 3 + 1
-            command = Command("cue", new_id(), now_ns(), cue=cue, at_ns=now_ns() + 300_000_000)
-            times.append((command.at_ns, COLOURS[(cue - 2) % 3 + 1]))
-            await lab.ask(command, 3.0)
-            await asyncio.sleep(0.05)
         for _ in range(turns):
             words.append(now_ns())
             await lab.ask(Command("dark", new_id(), now_ns()), 3.0)
@@ -274,19 +267,6 @@ async def measure_skew_of(lab, samples_per_packet, streams, cues=40, turns=20):
     for at, port, octets in packets(file):
         if (colours := colours_of(octets)) is not None:
             by_port[port].append((at, colours))
-    late, apart = [], []
-    for at, old in times:
-        begun = []
-        for of_port in by_port.values():
-            near = [(time, colours) for time, colours in of_port if at - 50_000_000 < time < at + 200_000_000]
-            last = max((number for number, (_, colours) in enumerate(near) if old in colours), default=len(near))
-            # Not before its time, whatever is dark in a picture.
-            if first := next((time for time, _ in near[last + 1 :] if time >= at), None):
-                begun.append((first - at) / 1000)
-        late += begun
-        apart += [abs(one - other) for one, other in itertools.combinations(begun, 2)]
-        if len(begun) != len(HOSTS) * streams:
-            print(f"{len(begun)} of {len(HOSTS) * streams} streams show a cue")
     dark = []
     for word in words:
         for of_port in by_port.values():
@@ -294,8 +274,6 @@ async def measure_skew_of(lab, samples_per_packet, streams, cues=40, turns=20):
             if lit:
                 dark.append((max(lit) - word) / 1e6)
     after = percentile(dark, 0.99)
-    print(f"skew, on the wire: {cues} cues x {len(by_port)} projectors, datagrams of {samples_per_packet / 30:.0f} ms: any two begin apart by p50 {percentile(apart, 0.5):.0f}, p99 {percentile(apart, 0.99):.0f}, at most {max(apart):.0f} us; "
-          f"after the time p50 {percentile(late, 0.5):.0f}, p99 {percentile(late, 0.99):.0f} us")
     print(f"dark: {turns} times, last lit datagram of each projector p50 {percentile(dark, 0.5):.1f}, p99 {after:.1f}, at most {max(dark):.1f} ms after the word "
           f"{'' if after < MOST_DARK_MS else '(MISSED)'}")
 
