@@ -6,6 +6,7 @@ their way to idn_server, so tests wait for datagrams instead of sleeping.
 
 Usage: triggers.py IDN_SENDER IDN_SERVER [CASE...]
 """
+import atexit
 import json
 import pathlib
 import random
@@ -151,6 +152,7 @@ class Program:
         self.errors = folder / (name + ".errors")
         with open(self.output, "wb") as out, open(self.errors, "wb") as err:
             self.process = subprocess.Popen([str(part) for part in command], stdin=stdin, stdout=out, stderr=err)
+        atexit.register(self.process.kill)  # of a test that has failed
 
     def events(self, name):
         lines = self.output.read_text()
