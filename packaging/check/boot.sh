@@ -51,6 +51,8 @@ echo 'play /srv/show/circle.ild /srv/square.ild --stay --target 127.0.0.1:7300' 
 cat >"$root/etc/systemd/system/hall.service" <<'END'
 [Service]
 ExecStart=/usr/bin/idn_server --name Hall --unit-id 01-020000000002 --bind 127.0.0.1 --port 7300
+[Install]
+WantedBy=multi-user.target
 END
 cat >"$root/etc/systemd/system/evening.service" <<'END'
 [Unit]
@@ -112,7 +114,7 @@ if [ "$boots" = 1 ]; then
 fi
 told 'agent .* listens' 1 idn-fleet-agent
 told 'channel 0: wave .* began' 1 hall
-expected='.' fleet status
+expected='dark .* 1 ' fleet status  # until somebody asks for light
 systemctl stop idn-fleet-agent
 told 'channel 0: dark .* closed' 1 hall
 pgrep -u idn-fleet-agent idn_sender && echo "evening: MISSING end of the player"

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """idn.fleet: agents with real players, over Unix sockets and over nats-server; what they play is read from the datagrams."""
 
+import asyncio
 import contextlib
 import fcntl
 import json
@@ -24,8 +25,10 @@ import pytest
 import wire
 from test_files import program
 
-from idn.fleet import _clock
-from idn.fleet._command import Command, Refused, decode_command, decode_outcome, parse_duration_ns, parse_moment_ns
+from idn.fleet import _agent, _clock
+from idn.fleet._agent import Agent
+from idn.fleet._command import Command, Outcome, Refused, decode_command, decode_outcome, parse_duration_ns, parse_moment_ns
+from idn.fleet._journal import Journal
 from idn.fleet._show import decode_show, digest_of, read_show
 
 ROOT = pathlib.Path(__file__).parents[2]
@@ -345,6 +348,17 @@ def test_times_are_read_as_the_programs_read_them():
     for text in ("", "now", "2026-12-31", "2026-12-31T23:59:50", "2026-13-31T23:59:50Z", "-5"):
         with pytest.raises(Refused):
             parse_moment_ns(text)
+
+
+def test_a_host_that_starts_again_is_dark_until_light_is_asked_for(tmp_path):
+    async def status_of_agent():
+        return Agent("hall", tmp_path, "idn_sender", []).status()
+
+    journal = Journal(tmp_path / "journal.db")
+    for number, (boot, light) in enumerate(((_agent.BOOT, True), ("0d5f6c0e-of-another-start", False))):
+        journal.write(Command("light", f"id{number}", 1), Outcome("hall", f"id{number}", "done"), {"light": boot, "show_name": "evening"})
+        status = asyncio.run(status_of_agent())
+        assert (status["light"], status["show"]) == (light, "evening")
 
 
 def test_the_error_of_a_clock_is_what_chrony_says():

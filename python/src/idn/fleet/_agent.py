@@ -27,6 +27,17 @@ UP_TO_DATE_S = 3.0
 BEGIN_S, LIGHT_NS = 15.0, 1_500_000_000
 
 
+
+def _boot() -> str:
+    """Another one after each start of the host."""
+    with contextlib.suppress(OSError):
+        return pathlib.Path("/proc/sys/kernel/random/boot_id").read_text().strip()
+    return "1"
+
+
+BOOT = _boot()
+
+
 @dataclasses.dataclass
 class Projector:
     light: bool = False
@@ -45,6 +56,8 @@ class Agent:
         self._folder = folder
         self._journal = Journal(folder / "journal.db")
         self._state = {"show": "", "show_name": "", "light": "", "dark_sent_ns": "0", "cue": "0", "cue_id": "", "cue_at_ns": "0"} | self._journal.state()
+        if self._state["light"] != BOOT:
+            self._state["light"] = ""  # nobody asked for light since this host began
         self._outcomes = self._journal.outcomes()  # of all commands that are known
         self._player = Player(folder, program, options, self._on_report)
         self._program = program
@@ -101,7 +114,7 @@ class Agent:
             return await self._write(command, "overtaken", why="it was dark later")
         if not self._state["show"]:
             return await self._write(command, "failed", why="no show; put one")
-        self._state["light"] = "1"
+        self._state["light"] = BOOT
         deadline = now_ns() + LIGHT_NS
         while now_ns() < deadline:
             try:
@@ -111,7 +124,7 @@ class Agent:
                 continue
             if report["outcome"] == "overtaken":
                 return await self._write(command, "overtaken", why="it was dark later")
-            return await self._write(command, "done", {"light": "1"})
+            return await self._write(command, "done", {"light": BOOT})
         state = {"light": ""}
         self._state |= state
         return await self._write(command, "failed", state, why=self._player.last_words())
