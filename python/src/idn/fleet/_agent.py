@@ -27,7 +27,6 @@ UP_TO_DATE_S = 3.0
 BEGIN_S, LIGHT_NS = 15.0, 1_500_000_000
 
 
-
 def _boot() -> str:
     """Another one after each start of the host."""
     with contextlib.suppress(OSError):
