@@ -94,7 +94,7 @@ bool ActiveStream::obey(const Action& action) {
   if (plan_.cues == nullptr ||
       (action.kind == Action::Kind::Cue && !plan_.cues->has(action.number.value_or(0))))
     return false;
-  if (action.kind == Action::Kind::Cue && action.at && plan_.cues->has_begun(*action.number, *action.at))
+  if (action.kind == Action::Kind::Cue && action.at && plan_.cues->fulfil(*action.number, *action.at))
     return true;
   // Now: whoever fills the queue waits until it has room. What it has read already is discarded by on_call().
   if (plan_.cue_player != nullptr) drop_waiting();

@@ -65,10 +65,11 @@ void CueSequence::begin_planned() {
   begun_.insert(planned_.extract(planned_.begin()));
 }
 
-bool CueSequence::has_begun(std::uint32_t number, Duration at) {
+bool CueSequence::fulfil(std::uint32_t number, Duration at) {
   const std::lock_guard lock(mutex_);
   const auto index = index_of(number);
-  if (!index || take(begun_, at, *index)) return index.has_value();
+  if (!index) return false;
+  if (take(begun_, at, *index)) return true;
   take(planned_, at, *index);
   return false;
 }

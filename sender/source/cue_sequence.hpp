@@ -42,7 +42,7 @@ class CueSequence final : public picture::Sequence {
   /// Whether a cue was called since next() was last used. It may be the one that plays.
   bool has_call() const;
 
-  /// A cue is to begin at a time, since 1970; has_begun() follows then.
+  /// A cue is to begin at a time, since 1970; fulfil() follows then.
   void plan(std::uint32_t number, Duration at);
   /// The first of the planned times; nothing without one.
   std::optional<Duration> planned() const;
@@ -51,7 +51,7 @@ class CueSequence final : public picture::Sequence {
   void begin_planned();
   /// The time of a planned cue has come: it is planned no longer. @return false if it has not begun and is to
   /// be called
-  bool has_begun(std::uint32_t number, Duration at);
+  bool fulfil(std::uint32_t number, Duration at);
 
   bool next(std::vector<LaserSample>& picture) override;
   void rewind() override;

@@ -161,7 +161,7 @@ TEST_CASE("a planned cue begins with the sample that leaves at its time", "[send
   CHECK(player.read(block, {}) == 1000);
   CHECK(std::ranges::count(block, 3, &LaserSample::r) > 900);
   CHECK(calls == 0);  // nothing is discarded
-  CHECK(called.has_begun(2, at));
+  CHECK(called.fulfil(2, at));
   CHECK_FALSE(called.planned());
 }
 
@@ -176,8 +176,8 @@ TEST_CASE("what was planned and begun, and then discarded, is planned again", "[
   CHECK(cues->call(1));
   CHECK(cues->planned() == 5s);
   CHECK(cues_played(*cues, 1) == std::vector{1});
-  CHECK_FALSE(cues->has_begun(2, 5s));  // so it is to be called
+  CHECK_FALSE(cues->fulfil(2, 5s));  // so it is to be called
   CHECK(cues->planned() == 6s);
-  CHECK_FALSE(cues->has_begun(3, 6s));
+  CHECK_FALSE(cues->fulfil(3, 6s));
   CHECK_FALSE(cues->planned());
 }
