@@ -206,33 +206,77 @@ def test_a_build_that_is_killed_goes_on_where_it_ended(tmp_path):
     assert content(out) == content(tmp_path / "whole")
 
 
+@pytest.fixture
+def cluster():
+    """cluster(number of workers, environment...): starts a scheduler and workers, returns the URL and the processes of the workers."""
+    started = []
+
+    def start(workers, of_scheduler=None, of_worker=None):
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            url = f"tcp://127.0.0.1:{free.getsockname()[1]}"
+        dask = [sys.executable, "-m", "dask"]
+        silent = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+        started.append(subprocess.Popen([*dask, "scheduler", "--host", url, "--no-dashboard"], env=of_scheduler, **silent))
+        worker = [*dask, "worker", url, "--no-nanny", "--nthreads", "1", "--no-dashboard"]
+        started.extend(subprocess.Popen(worker, env=of_worker, **silent) for _ in range(workers))
+        return url, started[1:]
+
+    yield start
+    for process in started:
+        process.kill()
+        process.wait()
+
+
 @needs_data
-def test_a_worker_that_is_killed_costs_its_piece_only(tmp_path):
+def test_a_worker_that_is_killed_costs_its_piece_only(cluster, tmp_path):
     captures = tmp_path / "captures"
     captures.mkdir()
     for night in range(30):
         record(captures / f"night{night}.pcap", 7255)
     build(captures, tmp_path / "whole")
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        url = f"tcp://127.0.0.1:{free.getsockname()[1]}"
-    dask = [sys.executable, "-m", "dask"]
-    silent = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-    started = [subprocess.Popen([*dask, "scheduler", "--host", url, "--no-dashboard"], **silent)]
-    started += [subprocess.Popen([*dask, "worker", url, "--no-nanny", "--nthreads", "1", "--no-dashboard"], **silent) for _ in range(2)]
+    url, workers = cluster(2)
     out = tmp_path / "out"
+    process = subprocess.Popen(command_line(captures, out, "--scheduler", url), stdout=subprocess.PIPE, text=True)
     try:
-        process = subprocess.Popen(command_line(captures, out, "--scheduler", url), stdout=subprocess.PIPE, text=True)
-        started.append(process)
         wait_for(lambda: finished(out) >= 8, process)
-        started[1].kill()
+        workers[0].kill()
         assert process.communicate(timeout=DEADLINE_S)[0] == "30 captures read, 0 kept, 0 cannot be read\n"
         assert process.returncode == 0
     finally:
-        for each in started:
-            each.kill()
-            each.wait()
+        process.kill()
+        process.wait()
     assert content(out) == content(tmp_path / "whole")
+
+
+@needs_data
+def test_a_capture_that_ends_each_worker_is_told_and_costs_no_other(captures, tmp_path):
+    parser = tmp_path / "idn_parser"
+    parser.write_text(f"""#!/bin/sh
+case $2 in */night1.pcap) kill -9 $PPID ;; esac
+exec {shlex.quote(program("IDN_PARSER"))} "$@"
+""")
+    parser.chmod(0o755)
+    command = command_line(captures / "0.1.0", tmp_path / "out", "--workers", "2", "--parser", parser)  # the last one counts
+    ended = subprocess.run(command, capture_output=True, text=True, timeout=DEADLINE_S)
+    assert (ended.returncode, ended.stdout) == (1, "2 captures read, 0 kept, 1 cannot be read\n"), ended.stderr
+    reason = "each worker that read it ended; it may need more memory than they have"
+    assert ended.stderr.splitlines()[-1] == f"{captures}/0.1.0/night1.pcap: {reason}"
+    build(captures / "0.1.0", tmp_path / "whole")
+    others = "FROM datagrams WHERE capture NOT LIKE 'night1-%' ORDER BY ALL"
+    assert rows(tmp_path / "out", "FROM datagrams ORDER BY ALL") == rows(tmp_path / "whole", others) != []
+
+
+@needs_data
+@pytest.mark.parametrize("where", ["of_scheduler", "of_worker"])
+def test_a_host_without_the_package_is_told_in_one_line(where, captures, cluster, tmp_path):
+    (tmp_path / "bare").mkdir()
+    (tmp_path / "bare" / "idn.py").write_text("raise ModuleNotFoundError(\"No module named 'idn'\")")
+    url, _ = cluster(1, **{where: os.environ | {"PYTHONPATH": str(tmp_path / "bare")}})
+    command = command_line(captures, tmp_path / "out", "--scheduler", url)
+    ended = subprocess.run(command, capture_output=True, text=True, timeout=DEADLINE_S)
+    assert ended.returncode == 3, ended.stderr
+    assert ended.stderr.splitlines()[-1] == "idn.dataset: a host cannot take part: No module named 'idn'; each needs idn[data], of one version"
 
 
 @needs_data

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import contextlib
+import importlib
 import os
 import pathlib
 import shutil
@@ -91,7 +92,8 @@ def _made(pieces: list[Piece], workers: Workers) -> Iterator[tuple[Piece, str | 
         yield from ((piece, make(piece)) for piece in pieces)
         return
     distributed = optional_module("distributed")
-    with _client(distributed, workers) as client:
+    with _client(distributed, workers) as client, _each_host_takes_part():
+        client.run(importlib.import_module, make.__module__)  # a worker that gets what it cannot import ends without a word
         # A piece whose worker ends is made by another one.
         futures = client.map(make, pieces, key=[f"capture-{piece.key}" for piece in pieces], pure=False)
         piece_of = dict(zip((future.key for future in futures), pieces))
@@ -101,10 +103,16 @@ def _made(pieces: list[Piece], workers: Workers) -> Iterator[tuple[Piece, str | 
                 yield piece, future.result()
             except distributed.KilledWorker:
                 yield piece, refuse(piece, "each worker that read it ended; it may need more memory than they have")
-            except (ImportError, RuntimeError) as error:  # of the scheduler, or of a worker
-                cause = str(error.__cause__ or error).partition("\n")[0]
-                raise MissingPackage(f"a host cannot take part: {cause}; each needs idn[data], of one version") from None
             future.release()
+
+
+@contextlib.contextmanager
+def _each_host_takes_part() -> Iterator[None]:
+    try:
+        yield
+    except (ImportError, RuntimeError) as error:  # of the scheduler, or of a worker
+        cause = str(error.__cause__ or error).partition("\n")[0]
+        raise MissingPackage(f"a host cannot take part: {cause}; each needs idn[data], of one version") from None
 
 
 @contextlib.contextmanager
