@@ -83,8 +83,7 @@ def test_the_page_shows_halls_and_makes_them_dark_for_operators_only(stage, tmp_
         pytest.skip(f"npm reaches no registry: {made.stderr.strip().splitlines()[-1:]}")
     stage.fleet("keys", tmp_path / "keys", "--operator", "boss", "--agent", "hall", "--agent", "foyer", "--viewer", "wall")
     port = free_port()
-    (tmp_path / "nats.conf").write_text(f'include keys/users.conf\nwebsocket {{ listen: "127.0.0.1:{port}", no_tls: true }}\n')
-    cluster = Cluster(tmp_path, "-c", str(tmp_path / "nats.conf"))
+    cluster = Cluster(tmp_path, f'include keys/users.conf\nwebsocket {{ listen: "127.0.0.1:{port}", no_tls: true }}\n')
     pages = []
     try:
         stage.environment |= {"IDN_NATS": cluster.url, "IDN_NKEY": str(tmp_path / "keys/boss.nk")}

@@ -53,19 +53,24 @@ def permissions(role: str, name: str) -> dict[str, list[str]]:
 
 def write_keys(folder: pathlib.Path, users: dict[str, str]) -> None:
     """NAME.nk for each user (role by name), readable by this account alone, and users.conf for nats-server, in the folder. Keys that are
-    there stay. Raises OSError and Refused."""
+    there stay, and so do other users, a line each. Raises OSError and Refused."""
     folder.mkdir(parents=True, exist_ok=True)
-    lines = []
+    file = folder / "users.conf"
+    former = file.read_text().splitlines()[1:-1] if file.exists() else []
+    lines = [line for line in former if line.rpartition(" ")[2] not in users]
     for name, role in users.items():
-        file = folder / f"{name}.nk"
-        if not file.exists():
-            seed = nkeys.encode_seed(os.urandom(32), nkeys.PREFIX_BYTE_USER)
-            with os.fdopen(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as out:
-                out.write(seed)
-        try:
-            public = nkeys.from_seed(bytearray(file.read_bytes().strip())).public_key.decode()
-        except nkeys.NkeysError:
-            raise Refused(f"{file} is no key; remove it for a new one") from None
-        rights = json.dumps({what: {"allow": subjects} for what, subjects in permissions(role, name).items()}, indent=2)
-        lines.append(f"  # {role} {name}\n  {{ nkey: {public}, permissions: {rights} }}")
-    (folder / "users.conf").write_text("authorization { users = [\n" + "\n".join(lines) + "\n] }\n")
+        rights = json.dumps({what: {"allow": subjects} for what, subjects in permissions(role, name).items()})
+        lines.append(f"  {{ nkey: {_public_key(folder / f'{name}.nk')}, permissions: {rights} }}  # {role} {name}")
+    file.write_text("\n".join(["authorization { users = [", *lines, "] }", ""]))
+
+
+def _public_key(file: pathlib.Path) -> str:
+    """Of the key in the file, which is made if it is not there."""
+    if not file.exists():
+        seed = nkeys.encode_seed(os.urandom(32), nkeys.PREFIX_BYTE_USER)
+        with os.fdopen(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as out:
+            out.write(seed)
+    try:
+        return str(nkeys.from_seed(bytearray(file.read_bytes().strip())).public_key.decode())
+    except nkeys.NkeysError:
+        raise Refused(f"{file} is no key; remove it for a new one") from None
