@@ -210,7 +210,9 @@ def test_a_cue_that_is_more_than_a_second_late_is_missed(stage):
     show, projector = stage.show()
     stage.begin("hall")
     stage.fleet("put", show)
-    assert "hall: cue 2 missed" in stage.fleet("go", 2, "--at", f"{time.time() - 5:.3f}", returns=1)
+    past = f"{time.time() - 5:.3f}"
+    assert f"{past} is over, by 5 s; give a time to come" in stage.fleet("go", 2, "--at", past, returns=2)
+    assert "hall: cue 2 missed" in stage.fleet("go", 2, "--at", past, "--id", "past", returns=1)
     assert re.search(r"cue 3 done, \d{6} us after its time", stage.fleet("go", 3, "--at", f"{time.time() - 0.5:.3f}"))
 
 
@@ -284,13 +286,55 @@ def test_two_agents_of_one_name_and_an_agent_without_a_player_are_told(stage):
     stage.begin("hall")
     stage.fleet("put", show)
     stage.fleet("light")
-    second = stage.run("agent", "--name", "hall")
+    second = stage.run("agent", "--name", "hall", "--player", program("IDN_SENDER"))
     assert second.returncode == 2 and "is there already" in second.stderr and second.stderr.count("\n") == 1
     projector.wait_for_colours(RED)  # its player is the other's
-    stage.processes["other"] = subprocess.Popen(
-        [sys.executable, "-m", "idn.fleet", "agent", "--name", "other", "--player", "/no/such/program"], env=stage.environment, stdout=subprocess.DEVNULL)
-    wait_for(lambda: "other" in stage.statuses(), "no agent")
-    assert "other: show failed: /no/such/program: No such file or directory" in stage.fleet("put", show, "--to", "other", returns=1)
+    without = stage.run("agent", "--name", "other", "--player", "/no/such/program")
+    assert without.returncode == 2 and without.stderr == "idn-fleet: there is no program /no/such/program; install idn_sender, or give its path by --player\n"
+    stage.begin("other", "--", "--no-such-option")
+    assert "other: show failed: idn_sender: " in (said := stage.fleet("put", show, "--to", "other", returns=1)) and "--no-such-option" in said
+    assert stage.statuses()["other"]["player"] == "no show"
+    assert stage.fleet("light", "--to", "halls", returns=1).splitlines()[0] == "halls: there is no agent of this name; there are hall, other"
+
+
+def test_an_agent_that_was_ended_begins_dark(stage):
+    show, projector = stage.show()
+    stage.begin("hall")
+    stage.fleet("put", show)
+    stage.fleet("light")
+    stage.fleet("go", 2)
+    projector.wait_for_colours(GREEN)
+    stage.kill("hall", signal.SIGTERM)
+    stage.begin("hall")
+    wait_for(lambda: stage.statuses()["hall"]["playing"] or stage.statuses()["hall"]["player"] == "plays", "no player")
+    assert not stage.statuses()["hall"]["light"]
+    projector.wait_for_colours()
+    stage.fleet("light")
+    projector.wait_for_colours(GREEN)
+
+
+def test_a_projector_that_is_not_there_is_named(stage):
+    (stage.folder / "show").write_text("play red.ild green.ild --stay --rate 30k --target Lfet\n")
+    stage.begin("hall")
+    trouble = "1 of 1 projectors in trouble: Lfet (its unit is not found)"
+    assert stage.fleet("put", stage.folder / "show").splitlines()[0] == f"hall: show done: {trouble}"
+    assert stage.fleet("light").splitlines()[0] == f"hall: light done: {trouble}"
+    assert re.match(rf"hall: cue 2 done, \d+ us after its time: {re.escape(trouble)}\n", stage.fleet("go", 2))
+    assert stage.fleet("status", returns=1).splitlines()[-1] == "hall: Lfet: its unit is not found"
+    assert stage.fleet("go", 7, returns=1).splitlines()[0] == "hall: cue 7 nothing to call: idn-fleet list shows the cues"
+
+
+@pytest.mark.parametrize(("content", "said"), [
+    (b"play red.ild mian.ild --target 10.0.0.1\n", "show:1: there is no file mian.ild; names with spaces need quotes"),
+    (b"\n# a\nplay 'red.ild\n", "show:3: No closing quotation"),
+    (b"ILDA\xff\xfe", "show is not text; give a file of idn_sender show"),
+    (b"# nothing", "show has no line; write one stream per line"),
+])
+def test_a_show_that_cannot_be_sent_is_told_in_one_line(stage, content, said):
+    (stage.folder / "show").write_bytes(content)
+    told = stage.fleet("put", stage.folder / "show", returns=3)
+    assert told.startswith(f"idn-fleet: {stage.folder}/{said}") and told.count("\n") == 1
+    assert stage.fleet("put", stage.folder / "nothing", returns=3) == f"idn-fleet: {stage.folder}/nothing: No such file or directory\n"
 
 
 def test_nonsense_at_the_socket_is_refused(stage):
@@ -324,7 +368,7 @@ def test_an_outcome_with_a_mistake_is_refused(data):
 
 def test_a_manifest_cannot_name_files_elsewhere(tmp_path):
     write_ild(tmp_path / "red.ild", RED)
-    (tmp_path / "show").write_text("play red.ild --target 10.0.0.1\n")
+    (tmp_path / "show").write_text("\ufeffplay red.ild --target 10.0.0.1\n")
     show, files = read_show(tmp_path / "show")
     digest = digest_of((tmp_path / "red.ild").read_bytes())
     assert show.lines == (f"play files/{digest}/red.ild --target 10.0.0.1",) and files == {digest: tmp_path / "red.ild"}
@@ -333,7 +377,7 @@ def test_a_manifest_cannot_name_files_elsewhere(tmp_path):
     for files in ({digest: "../red.ild"}, {digest: ".."}, {digest: ""}, {"../x": "red.ild"}, {digest: 5}, [digest]):
         with pytest.raises(Refused):
             decode_show(json.dumps(whole | {"files": files}).encode())
-    for change in ({"lines": ["play a\nplay b"]}, {"lines": "play a"}, {"name": "../x"}, {"cues": 1}):
+    for change in ({"lines": ["play a\nplay b"]}, {"lines": "play a"}, {"name": "\x1b[2J"}, {"cues": 1}):
         with pytest.raises(Refused):
             decode_show(json.dumps(whole | change).encode())
 
@@ -441,7 +485,8 @@ def test_hosts_play_by_nats_and_one_that_was_away_catches_up_on_state(stage, clu
     stage.fleet("put", one[0], "--to", "hall")
     stage.fleet("put", other[0], "--to", "foyer")
     assert "2 of 2 done" in stage.fleet("light")
-    assert "2 of 2 done" in stage.fleet("go", 2, "--id", "entry")
+    said = stage.fleet("go", 2, "--id", "entry")
+    assert "2 of 2 done" in said and said.count("\n") == 3  # each is told once
     one[1].wait_for_colours(GREEN)
     other[1].wait_for_colours(GREEN)
 
@@ -458,11 +503,46 @@ def test_hosts_play_by_nats_and_one_that_was_away_catches_up_on_state(stage, clu
     assert "foyer: DID NOT CONFIRM" in stage.fleet("go", 3, "--id", "second", returns=1)
     one[1].wait_for_colours(BLUE)
     stage.begin("foyer", "--clock-error", "any")
-    other[1].wait_for_colours(BLUE)  # the state, lit, and not the cues in between
     missed = wait_for(lambda: stage.statuses()["foyer"]["outcomes"].get("missed") == 2 and stage.statuses()["foyer"], "two cues were missed")
-    assert missed["cue"] == 3
+    assert missed["cue"] == 3 and not missed["light"]  # since it was ended
+    stage.fleet("light", "--to", "foyer")
+    other[1].wait_for_colours(BLUE)  # the state, and not the cues in between
     colours = {tuple(map(int, (s["r"], s["g"], s["b"]))) for d in other[1].datagrams if d.has_samples and d.arrival > time.monotonic() - 1 for s in d.samples}
     assert RED not in colours
+
+
+@needs_nats
+def test_cues_and_darkness_need_one_server_of_three(stage, tmp_path):
+    ports = [free_port() for _ in range(3)]
+    routes = ", ".join(f"nats://127.0.0.1:{port}" for port in ports)
+    servers = []
+    try:
+        for number, port in enumerate(ports):
+            (tmp_path / str(number)).mkdir()
+            routing = f"cluster {{ name: fleet, listen: 127.0.0.1:{port}, routes: [{routes}] }}"
+            servers.append(Cluster(tmp_path / str(number), f"server_name: s{number}\n{routing}\n"))
+        stage.environment["IDN_NATS"] = ",".join(server.url for server in servers)
+        wait_for(lambda: stage.run("init", "--replicas", "3").returncode == 0, "no cluster")
+        show, projector = stage.show()
+        stage.begin("hall", "--clock-error", "any")
+        wait_until_known(stage, "hall")
+        stage.fleet("put", show)
+        stage.fleet("light")
+        for server in servers[:2]:
+            server.end(signal.SIGKILL)
+        stage.environment["IDN_NATS"] = servers[2].url
+        wait_for(lambda: f"is connected to 127.0.0.1:{servers[2].port}" in stage.log("hall").splitlines()[-1], "the agent finds no server")
+        # No stream has a leader any more, so nobody can tell who there is.
+        said = stage.fleet("go", 2, returns=1)
+        assert "hall: cue 2 done" in said and "1 of 1 done, ID" in said and "who else there is is not known" in said
+        projector.wait_for_colours(GREEN)
+        assert "hall: cue 3 done" in stage.fleet("go", 3, "--to", "hall")
+        assert "hall: dark done" in stage.fleet("dark", returns=1)
+        projector.wait_for_colours()
+    finally:
+        stage.end()
+        for server in servers:
+            server.end(signal.SIGKILL)
 
 
 @needs_nats

@@ -5,10 +5,12 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import contextlib
 import json
 import logging
 import os
 import pathlib
+import shutil
 import signal
 import socket
 import sys
@@ -18,7 +20,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from idn.fleet._agent import Agent
 from idn.fleet._clock import clock_error_us
-from idn.fleet._command import Command, Outcome, Refused, name_of, new_id, now_ns, parse_duration_ns, parse_moment_ns
+from idn.fleet._command import MISSED_AFTER_NS, Command, Outcome, Refused, name_of, new_id, now_ns, parse_duration_ns, parse_moment_ns
 from idn.fleet._local import LocalFleet, LocalLink, folder_of_sockets
 from idn.fleet._show import decode_show, digest_of, read_show
 
@@ -27,6 +29,7 @@ if TYPE_CHECKING:
 
 #: How long an agent has to answer, after the time of a cue; for a show, which may be large.
 ANSWER_S, SHOW_S = 2.0, 60.0
+NO_AGENT = "there is no agent; start one with: idn-fleet agent"
 
 
 class Fleet(Protocol):
@@ -64,6 +67,8 @@ async def _run_agent(given: argparse.Namespace) -> int:
         _check_clock(given.clock_error)
     if not hasattr(os, "pidfd_open"):
         raise Refused("agents run on Linux only")
+    if not shutil.which(given.player):
+        raise Refused(f"there is no program {given.player}; install idn_sender, or give its path by --player")
     agent = Agent(name, folder, given.player, given.options)
     link = LocalLink(agent, folder_of_sockets(given.sockets), folder)
     await link.open()
@@ -103,57 +108,77 @@ def _check_clock(limit: str) -> None:
 
 
 def _moment(given: argparse.Namespace) -> int:
-    if given.at:
-        return parse_moment_ns(given.at)
-    return now_ns() + parse_duration_ns(given.wait)
+    if not given.at:
+        return now_ns() + parse_duration_ns(given.wait)
+    at_ns = parse_moment_ns(given.at)
+    if not given.id and at_ns < now_ns() - MISSED_AFTER_NS:  # with an ID it may be asked what became of it
+        raise Refused(f"{given.at} is over, by {(now_ns() - at_ns) / 1e9:.0f} s; give a time to come")
+    return at_ns
 
 
 async def _command(fleet: Fleet, given: argparse.Namespace, action: str, wait_s: float, **more: Any) -> int:
-    to = tuple(name_of(name, "name of an agent") for name in given.to.split(",")) if given.to else ()
-    command = Command(action, given.id or new_id(), now_ns(), to, **more)
-    expected = set(to)
-    if not to and action != "dark":  # darkness does not wait for names
-        expected = set(await fleet.agents())
-    last: dict[str, Outcome] = {}
+    to = {name_of(name, "name of an agent") for name in given.to.split(",")} if given.to else set()
+    command = Command(action, given.id or new_id(), now_ns(), tuple(sorted(to)), **more)
     deadline = time.monotonic() + wait_s + max(0.0, (command.at_ns - now_ns()) / 1e9)
+    last: dict[str, Outcome] = {}
+    heard = asyncio.Event()
 
     async def collect() -> None:
-        nonlocal expected
-        answers = fleet.send(command)
-        named = asyncio.ensure_future(fleet.agents()) if action == "dark" and not to else None
-        async for outcome in answers:
-            if outcome.agent not in last or outcome.is_last:
-                last[outcome.agent] = outcome
-                if outcome.is_last:
-                    print(_text(action, command, outcome), flush=True)
-            if named and (named.done() or len(last) == 1):
-                expected, named = set(await named), None
-            if named is None and all(name in last and last[name].is_last for name in expected):
-                return
+        async for outcome in fleet.send(command):
+            if outcome.agent in last and last[outcome.agent].is_last:
+                continue  # it comes by two ways
+            last[outcome.agent] = outcome
+            if outcome.is_last:
+                print(_text(action, command, outcome), flush=True)
+            heard.set()
 
+    # Nothing waits for names: servers that elect a leader tell them late.
+    names, collected = asyncio.ensure_future(fleet.agents()), asyncio.ensure_future(collect())
+    for task in (names, collected):
+        task.add_done_callback(lambda _: heard.set())
+    with contextlib.suppress(asyncio.TimeoutError):
+        while not collected.done():
+            expected = to or (set(names.result()) if names.done() and not names.exception() else set())
+            if expected and all(name in last and last[name].is_last for name in expected):
+                break
+            heard.clear()
+            await asyncio.wait_for(heard.wait(), max(0.1, deadline - time.monotonic()))
+    collected.cancel()
+    if to and to <= set(last):
+        names.cancel()
+    return await _conclude(command, to, last, names)
+
+
+async def _conclude(command: Command, to: set[str], last: dict[str, Outcome], names: asyncio.Future[dict[str, dict[str, Any]]]) -> int:
+    known, why = set(last), ""
     try:
-        await asyncio.wait_for(collect(), max(0.1, deadline - time.monotonic()))
-    except asyncio.TimeoutError:
+        known |= set(await names)
+    except asyncio.CancelledError:
         pass
-    if not expected:
-        expected = set(await fleet.agents())
-    if not expected:
-        raise Refused("there is no agent; start one with: idn-fleet agent")
-    silent = sorted(name for name in expected if name not in last)
+    except Refused as problem:
+        why = str(problem)
+    expected = to or known
+    if not expected and not why:
+        raise Refused(NO_AGENT)
+    silent = sorted(expected - set(last))
     for name in silent:
-        print(f"{name}: DID NOT CONFIRM", flush=True)
+        is_known = name in known or why
+        print(f"{name}: DID NOT CONFIRM" if is_known else f"{name}: there is no agent of this name; there are {', '.join(sorted(known)) or 'none'}", flush=True)
     for name, outcome in last.items():
         if not outcome.is_last:
             print(f"{name}: has it, and has not told yet that it was done", flush=True)
-    print(f"{command.id}: {sum(outcome.outcome == 'done' for outcome in last.values())} of {len(expected | set(last))} done", flush=True)
-    return 0 if not silent and all(outcome.outcome == "done" for outcome in last.values()) else 1
+    print(f"{sum(outcome.outcome == 'done' for outcome in last.values())} of {len(expected | set(last))} done, ID {command.id}", flush=True)
+    if why and not to:
+        print(f"idn-fleet: who else there is is not known: {why}; with --to NAME,... who does not confirm is named", file=sys.stderr)
+    return 0 if not silent and not (why and not to) and all(outcome.outcome == "done" for outcome in last.values()) else 1
 
 
 def _text(action: str, command: Command, outcome: Outcome) -> str:
     what = f"cue {command.cue}" if action == "cue" else action
     late = f", {outcome.late_us:.0f} us after its time" if outcome.late_us is not None else ""
     way = f", confirmed after {(outcome.unix_ns - command.sent_ns) / 1e6:.1f} ms" if action == "dark" else ""
-    return f"{outcome.agent}: {what} {outcome.outcome}{late}{way}{': ' if outcome.why else ''}{outcome.why}"
+    why = outcome.why or ("idn-fleet list shows the cues" if outcome.outcome == "nothing to call" else "")
+    return f"{outcome.agent}: {what} {outcome.outcome}{late}{way}{': ' if why else ''}{why}"
 
 
 async def _put(fleet: Fleet, given: argparse.Namespace) -> int:
@@ -167,7 +192,10 @@ async def _put(fleet: Fleet, given: argparse.Namespace) -> int:
 
 async def _list(fleet: Fleet) -> int:
     shows: dict[str, list[str]] = {}
-    for name, status in (await fleet.agents()).items():
+    agents = await fleet.agents()
+    if not agents:
+        raise Refused(NO_AGENT)
+    for name, status in agents.items():
         shows.setdefault(status.get("digest", ""), []).append(name)
     for digest, names in shows.items():
         if not digest:
@@ -186,16 +214,16 @@ async def _status(fleet: Fleet, as_json: bool) -> int:
         print(json.dumps(agents))
         return 0
     if not agents:
-        raise Refused("there is no agent; start one with: idn-fleet agent")
-    from idn.fleet._watch import rows, skew
+        raise Refused(NO_AGENT)
+    from idn.fleet._watch import notes, rows
 
     table = rows(agents)
     widths = [max(len(row[column]) for row in table) for column in range(len(table[0]))]
     for row in table:
         print("  ".join(cell.ljust(width) for cell, width in zip(row, widths)).rstrip())
-    if text := skew(agents):
-        print(text)
-    return 0 if all(row[1] != "away" for row in table) else 1
+    for note in notes(agents):
+        print(note)
+    return 0 if all(row[1] != "away" for row in table) and not any(status.get("troubles") for status in agents.values()) else 1
 
 
 async def _operate(given: argparse.Namespace) -> int:
@@ -231,7 +259,7 @@ async def _init(given: argparse.Namespace) -> int:
         await set_up(client, given.replicas)
     finally:
         await client.close()
-    print(f"set up, {given.replicas} of each")
+    print(f"the fleet is set up, on {given.replicas} server{'s' if given.replicas > 1 else ''}")
     return 0
 
 
@@ -280,7 +308,7 @@ def _arguments() -> argparse.Namespace:
             made.add_argument("--id", default="", help="a command with the same ID is carried out once [a new one]")
         return made
 
-    operates("put", "send a show to the agents; they are dark then").add_argument("show", metavar="SHOW", help="file of idn_sender show")
+    operates("put", "send a show to the agents; they are dark then").add_argument("show", metavar="SHOW", help="file of idn_sender show; the .ild files that it names go with it")
     operates("list", "shows and cues", False)
     go = operates("go", "call a cue")
     go.add_argument("cue", type=_cue, metavar="CUE", help="file of the lines of the show, from 1")
@@ -289,14 +317,14 @@ def _arguments() -> argparse.Namespace:
     when.add_argument("--in", dest="wait", default="300ms", metavar="TIME", help="[300ms: all agents have it by then, and begin together]")
     operates("dark", "dark at once; tells who has not confirmed it")
     operates("light", "lit")
-    operates("status", "what the agents do", False).add_argument("--json", action="store_true")
+    operates("status", "what the agents do", False).add_argument("--json", action="store_true", help="all there is, as one object")
     operates("watch", "status, each second", False)
     init = operates("init", "set up a NATS cluster, once", False)
     init.add_argument("--replicas", type=int, choices=(1, 3, 5), default=1, help="servers that have everything [1]")
     keys = commands.add_parser("keys", help="make keys for the users of NATS, and users.conf for its servers")
-    keys.add_argument("folder", metavar="DIR")
-    for role in ("operator", "agent", "viewer"):
-        keys.add_argument(f"--{role}", action="append", default=[], metavar="NAME")
+    keys.add_argument("folder", metavar="DIR", help="for NAME.nk and users.conf; users that are there stay")
+    for role, may in (("operator", "commands, and sees"), ("agent", "plays"), ("viewer", "sees")):
+        keys.add_argument(f"--{role}", action="append", default=[], metavar="NAME", help=may)
     given = parser.parse_args()
     if getattr(given, "nkey", "") and not given.user:
         given.user = given.name if given.command == "agent" else pathlib.Path(given.nkey).stem
@@ -315,7 +343,7 @@ def main() -> int:
         print(f"idn-fleet: {problem}", file=sys.stderr)
         return 2
     except OSError as problem:
-        print(f"idn-fleet: {problem}", file=sys.stderr)
+        print(f"idn-fleet: {f'{problem.filename}: {problem.strerror}' if problem.filename else problem}", file=sys.stderr)
         return 3
     except KeyboardInterrupt:
         return 130

@@ -39,9 +39,23 @@ BOOT = _boot()
 
 @dataclasses.dataclass
 class Projector:
-    light: bool = False
+    """As the player tells it: docs/programs.md."""
+
+    light: str = ""
+    because: str = ""
     receiver: str = ""
     lateness_us: float = 0.0  # the worst since the player began
+
+    @property
+    def is_lit(self) -> bool:
+        return self.light in ("lit", "not_confirmed", "flickers")
+
+    @property
+    def trouble(self) -> str:
+        """Why it is not lit as it should be; "" if it is, or nobody can tell."""
+        if self.light in ("no_answer", "refused", "muted", "flickers", "not_shown") or self.because.startswith("it was away"):
+            return self.because or self.light.replace("_", " ")
+        return ""
 
 
 class Agent:
@@ -52,6 +66,7 @@ class Agent:
         folder.mkdir(parents=True, exist_ok=True)
         self.name = name
         self.listeners: list[Callable[[Outcome], None]] = []  # called with each outcome
+        self.changed = asyncio.Event()  # the status has; cleared by who tells it
         self._folder = folder
         self._journal = Journal(folder / "journal.db")
         self._state = {"show": "", "show_name": "", "light": "", "dark_sent_ns": "0", "cue": "0", "cue_id": "", "cue_at_ns": "0"} | self._journal.state()
@@ -59,9 +74,10 @@ class Agent:
             self._state["light"] = ""  # nobody asked for light since this host began
         self._outcomes = self._journal.outcomes()  # of all commands that are known
         self._player = Player(folder, program, options, self._on_report)
-        self._program = program
+        self._program, self._options = program, options
         self._wants_player = asyncio.Event()
         self._has_begun = asyncio.Event()
+        self._has_reported = asyncio.Event()  # the player, of its projectors
         self._changes_show = asyncio.Lock()
         self._commands: dict[str, Command] = {}  # cues that wait for their time
         self._busy: dict[str, asyncio.Lock] = {}
@@ -123,7 +139,7 @@ class Agent:
                 continue
             if report["outcome"] == "overtaken":
                 return await self._write(command, "overtaken", why="it was dark later")
-            return await self._write(command, "done", {"light": BOOT})
+            return await self._write(command, "done", {"light": BOOT}, why=self._troubles())
         state = {"light": ""}
         self._state |= state
         return await self._write(command, "failed", state, why=self._player.last_words())
@@ -142,7 +158,8 @@ class Agent:
             if outcome == "again":  # of an agent before this one, which did not learn it
                 outcome = "done" if now_ns() > command.at_ns else "waits"
             if outcome in ("waits", "done"):
-                return await self._write(command, outcome, self._state_by(command, outcome), late_us=report.get("late_us"))
+                why = self._troubles() if outcome == "done" else ""
+                return await self._write(command, outcome, self._state_by(command, outcome), late_us=report.get("late_us"), why=why)
             return await self._write(command, "nothing to call" if outcome == "nothing to call" else "failed", why=outcome)
         why = f"{(now_ns() - command.at_ns) / 1e9:.1f} s after its time" + ("" if self._player.is_there else f"; {self._player.last_words()}")
         result = await self._write(command, "missed", self._state_by(command, "missed"), why=why)
@@ -168,26 +185,28 @@ class Agent:
     async def _change_show(self, command: Command, fetch: _show.Fetch) -> Outcome:
         async with self._changes_show:
             try:
-                lines = await _show.unpack(command.show, self._folder, fetch)
-                await self._check(lines)
+                show, lines = await _show.unpack(command.show, self._folder, fetch)
+                await self._check(show, lines)
             except (Refused, OSError, Ended, asyncio.TimeoutError) as problem:
                 return await self._write(command, "failed", why=str(problem) or "the files did not come")
-            data = await asyncio.to_thread((lines.parent / f"{command.show}.json").read_bytes)
-            state = {"show": command.show, "show_name": _show.decode_show(data).name, "light": "", "cue": "0", "cue_id": "", "cue_at_ns": "0"}
+            state = {"show": command.show, "show_name": show.name, "light": "", "cue": "0", "cue_id": "", "cue_at_ns": "0"}
             self._state |= state
+            self._last = None
             self._projectors.clear()
             self._has_begun.clear()
+            self._has_reported.clear()
             await self._player.stop()  # the next one begins with the new show
             self._wants_player.set()
         try:
             await asyncio.wait_for(self._has_begun.wait(), BEGIN_S)
+            await asyncio.wait_for(self._has_reported.wait(), BEGIN_S)
         except asyncio.TimeoutError:
             return await self._write(command, "failed", state, why=self._player.last_words())
-        return await self._write(command, "done", state)
+        return await self._write(command, "done", state, why=self._troubles())
 
-    async def _check(self, lines: pathlib.Path) -> None:
+    async def _check(self, show: _show.Show, lines: pathlib.Path) -> None:
         """A show with a mistake does not end the one that plays. Raises Ended."""
-        command = [self._program, "show", lines.name, "--dry-run"]
+        command = [self._program, "show", lines.name, "--dry-run", *self._options]
         try:
             process = await asyncio.create_subprocess_exec(
                 *command, cwd=lines.parent, stdin=asyncio.subprocess.DEVNULL, stdout=asyncio.subprocess.DEVNULL, stderr=asyncio.subprocess.PIPE
@@ -196,7 +215,8 @@ class Agent:
             raise Ended(f"{self._program}: {problem.strerror}") from None
         _, said = await process.communicate()
         if process.returncode != 0:
-            raise Ended((said.decode(errors="replace").strip().splitlines() or ["the player does not take it"])[-1][:500])
+            text = said.decode(errors="replace").replace(lines.name, f"{show.name}.txt").strip()
+            raise Ended((text.splitlines() or ["the player does not take it"])[-1][:500])
 
     async def _write(self, command: Command, outcome: str, state: dict[str, str] | None = None, **more: Any) -> Outcome:
         result = Outcome(self.name, command.id, outcome, unix_ns=now_ns(), **more)
@@ -215,7 +235,14 @@ class Agent:
                 self._last = result
         for listener in self.listeners:
             listener(result)
+        self.changed.set()
         return result
+
+    def _troubles(self) -> str:
+        """Of projectors, for people."""
+        named = [f"{name} ({projector.trouble})" for name, projector in self._projectors.items() if projector.trouble]
+        more = f" and {len(named) - 3} more" if len(named) > 3 else ""
+        return f"{len(named)} of {len(self._projectors)} projectors in trouble: {', '.join(named[:3])}{more}" if named else ""
 
     # ---- outcomes that are yet to be told
 
@@ -230,7 +257,7 @@ class Agent:
     # ---- the player
 
     async def run(self) -> None:
-        """Until it is cancelled; then the player has ended."""
+        """Until it is cancelled; then the player has ended, and the next one is dark until somebody asks for light."""
         tasks = [asyncio.ensure_future(self._keep_player()), asyncio.ensure_future(self._observe())]
         try:
             await asyncio.gather(*tasks)
@@ -239,6 +266,7 @@ class Agent:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
             await self._player.stop()
+            self._journal.keep({"light": ""})
 
     async def _keep_player(self) -> None:
         for id, outcome in self._outcomes.items():
@@ -289,16 +317,20 @@ class Agent:
             command = self._commands.get(report["id"])
             outcome = report["outcome"]
             if command and outcome in ("done", "nothing to call"):  # what it has waited for
-                asyncio.ensure_future(self._write(command, outcome, self._state_by(command, outcome), late_us=report.get("late_us")))
+                state, why = self._state_by(command, outcome), self._troubles() if outcome == "done" else ""
+                asyncio.ensure_future(self._write(command, outcome, state, late_us=report.get("late_us"), why=why))
         elif event in ("light", "status"):
             projector = self._projectors.setdefault(report["target"], Projector())
-            projector.light = report["light"] == "lit"
-            if event == "status":
+            projector.light, projector.because = str(report["light"]), str(report["because"])[:100]
+            if event == "light":
+                self.changed.set()
+            else:
+                self._has_reported.set()
                 projector.receiver = str(report["receiver"])
                 projector.lateness_us = max(projector.lateness_us, float(report["worst_lateness_us"]))
                 if self._state["light"]:
                     self._wanted_s += 1.0
-                    self._dark_s += 0.0 if projector.light else 1.0
+                    self._dark_s += 0.0 if projector.is_lit else 1.0
 
     # ---- status
 
@@ -322,8 +354,9 @@ class Agent:
             "cue": int(self._state["cue"]),
             "waiting": len(self._commands),
             "projectors": len(projectors),
-            "lit": sum(projector.light for projector in projectors),
+            "lit": sum(projector.is_lit for projector in projectors),
             "playing": sum(projector.receiver == "playing" for projector in projectors),
+            "troubles": {name: projector.trouble for name, projector in self._projectors.items() if projector.trouble},
             "lateness_us": max((projector.lateness_us for projector in projectors), default=0.0),
             "dark_share": self._dark_s / self._wanted_s if self._wanted_s else 0.0,
             "clock_error_us": self._clock_us,

@@ -29,6 +29,9 @@ class Journal:
     def state(self) -> dict[str, str]:
         return dict(self._base.execute("SELECT name, value FROM state"))
 
+    def keep(self, state: dict[str, str]) -> None:
+        self._base.executemany("INSERT OR REPLACE INTO state VALUES (?, ?)", state.items())
+
     def write(self, command: Command, outcome: Outcome, state: dict[str, str]) -> None:
         with self._base:
             self._base.execute("BEGIN")
@@ -37,7 +40,7 @@ class Journal:
                 " ON CONFLICT (id) DO UPDATE SET outcome = excluded.outcome, told = 0",
                 (command.id, command.encode(), outcome.encode()),
             )
-            self._base.executemany("INSERT OR REPLACE INTO state VALUES (?, ?)", state.items())
+            self.keep(state)
             self._base.execute("DELETE FROM command WHERE number <= (SELECT max(number) FROM command) - ?", (MOST,))
 
     def outcomes(self) -> dict[str, Outcome]:

@@ -57,7 +57,13 @@ def write_keys(folder: pathlib.Path, users: dict[str, str]) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     file = folder / "users.conf"
     former = file.read_text().splitlines()[1:-1] if file.exists() else []
-    lines = [line for line in former if line.rpartition(" ")[2] not in users]
+    lines = []
+    for line in former:
+        role, name = ([""] * 2 + line.split())[-2:]
+        if name not in users:
+            lines.append(line)
+        elif role != users[name]:
+            raise Refused(f"{name} is of the role {role} in {file}; remove that line first, or choose another name")
     for name, role in users.items():
         rights = json.dumps({what: {"allow": subjects} for what, subjects in permissions(role, name).items()})
         lines.append(f"  {{ nkey: {_public_key(folder / f'{name}.nk')}, permissions: {rights} }}  # {role} {name}")

@@ -31,6 +31,7 @@ COMMAND = "idn.fleet.command"
 KEPT_S, AWAY_S = 7 * 86400.0, 86400.0
 PAUSE_S = 0.25
 CONNECT_S = 5.0
+_IN_USE = 10058  # error code of JetStream: a stream of this name has other settings
 _FAULTS = (nats.errors.Error, nats.js.errors.Error, OSError, asyncio.TimeoutError)
 
 
@@ -42,8 +43,24 @@ class Access:
     ca: str = ""  # file with the certificate that signed those of the servers
 
 
-async def connect(access: Access, name: str) -> Client:
-    """Raises Refused if no server can be reached, or none lets this user in. Afterwards it connects again by itself."""
+#: What the messages of NATS do not say.
+_REMEDIES = {
+    "authorization": "a server says so to users it does not let in: look at --nkey, --creds",
+    "permissions violation": "the role of this user does not allow that: look at --nkey, --name (docs/fleet.md, who may do what)",
+    "certificate_verify": "give the certificate that signed it by --tls-ca",
+    "broken pipe": "a server does so to users it does not let in: look at --nkey, --creds",
+    "connection reset": "a server does so to users it does not let in: look at --nkey, --creds",
+}
+
+
+def _with_remedy(problem: object, otherwise: str) -> str:
+    said = str(problem) or otherwise
+    return "; ".join([said, *(remedy for part, remedy in _REMEDIES.items() if part in said.lower())][:2])
+
+
+async def connect(access: Access, name: str, tell: Callable[[str], None] = lambda text: None) -> Client:
+    """Raises Refused if no server can be reached, or none lets this user in. Afterwards it connects again by itself.
+    tell: is told when it has lost its server, and when it has one."""
     options: dict[str, Any] = {"reconnect_time_wait": PAUSE_S}
     for key, file in (("nkeys_seed", access.nkey), ("user_credentials", access.creds)):
         if file:
@@ -56,19 +73,26 @@ async def connect(access: Access, name: str) -> Client:
         except (OSError, ssl.SSLError) as problem:
             raise Refused(f"{access.ca}: {problem}") from None
     client, said, was_let_in = Client(), "", False
+    forbidden: set[str] = set()
 
     async def on_error(problem: Exception) -> None:
         """The client connects again, whatever it is. Who is not allowed something is told; who is not let in at first gives up."""
         nonlocal said
         said = str(problem)
-        if "permissions violation" in said.lower():
-            print(f"idn-fleet: {said}", file=sys.stderr, flush=True)
-        is_refused = "authorization" in said.lower()
-        # A server says so and closes; a client that still writes then sees no more of it than a broken connection.
-        if is_refused or isinstance(problem, (BrokenPipeError, ConnectionResetError)):
-            said += "; a server does that to users it does not let in: look at --nkey, --creds"
-        if is_refused and not was_let_in:
+        if "permissions violation" in said.lower() and said not in forbidden:
+            forbidden.add(said)
+            print(f"idn-fleet: {_with_remedy(said, '')}", file=sys.stderr, flush=True)
+        if "authorization" in said.lower() and not was_let_in:
             raise Refused(said)
+
+    def address() -> str:
+        return client.connected_url.netloc if client.connected_url else "NATS"
+
+    async def on_loss() -> None:
+        tell("is not connected to a server")
+
+    async def on_return() -> None:
+        tell(f"is connected to {address()}")
 
     try:
         connecting = client.connect(
@@ -79,14 +103,17 @@ async def connect(access: Access, name: str) -> Client:
             ping_interval=1,
             max_outstanding_pings=2,
             error_cb=on_error,
+            disconnected_cb=on_loss,
+            reconnected_cb=on_return,
             **options,
         )
         await asyncio.wait_for(connecting, CONNECT_S)
     except (*_FAULTS, ValueError, Refused) as problem:
         with contextlib.suppress(Exception):
             await asyncio.wait_for(client.close(), 1.0)
-        raise Refused(f"{', '.join(access.servers)}: {said or str(problem) or 'no answer'}") from None
+        raise Refused(f"{', '.join(access.servers)}: {_with_remedy(said or problem, 'no answer')}") from None
     was_let_in = True
+    tell(f"is connected to {address()}")
     return client
 
 
@@ -101,11 +128,18 @@ async def set_up(client: Client, replicas: int) -> None:
         await stream.create_key_value(KeyValueConfig(bucket=AGENTS, ttl=AWAY_S, replicas=replicas))
         await stream.create_object_store(SHOWS, ObjectStoreConfig(replicas=replicas))
     except _FAULTS as problem:
-        raise Refused(f"{problem or 'no answer'}; nats-server needs JetStream (-js), and {replicas} servers") from None
+        if getattr(problem, "err_code", 0) == _IN_USE:
+            raise Refused("the fleet is set up already, with other --replicas; `nats stream edit` changes them") from None
+        raise Refused(f"{_with_remedy(problem, 'no answer')}; servers need JetStream (-js), and {replicas} of them have to be there") from None
 
 
 def told_subject(agent: str, id: str) -> str:
     return f"idn.fleet.told.{agent}.{id}"
+
+
+def _told(outcome: Outcome) -> tuple[str, bytes, dict[str, str]]:
+    subject = told_subject(outcome.agent, outcome.id)
+    return subject, outcome.encode(), {"Nats-Msg-Id": f"{subject}.{outcome.outcome}"}  # once, however often it comes
 
 
 async def _fetch(stream: JetStreamContext, digest: str) -> bytes:
@@ -118,10 +152,10 @@ class NatsLink:
 
     def __init__(self, agent: Agent, access: Access, control_lost_ns: int | None) -> None:
         self._agent, self._access, self._control_lost_ns = agent, access, control_lost_ns
-        self._told, self._changed = asyncio.Event(), asyncio.Event()
+        self._told = asyncio.Event()
         agent.is_up_to_date.clear()
         self._heard_ns = 0  # when a server last confirmed that it has the state of this agent
-        agent.listeners += [lambda _: self._told.set(), lambda _: self._changed.set()]
+        agent.listeners.append(lambda _: self._told.set())
 
     async def run(self) -> None:
         self._heard_ns = now_ns()
@@ -135,16 +169,21 @@ class NatsLink:
         said = ""
         while True:
             try:
-                client = await connect(self._access, self._agent.name)
+                client = await connect(self._access, self._agent.name, lambda text: print(f"agent {self._agent.name} {text}", flush=True))
                 break
             except Refused as problem:
                 if said != str(problem):
                     said = str(problem)
                     print(f"idn-fleet: {said}; tried again", file=sys.stderr, flush=True)
             await asyncio.sleep(PAUSE_S)
-        print(f"agent {self._agent.name} is connected to {client.connected_url.netloc if client.connected_url else 'NATS'}", flush=True)
         stream = client.jetstream(timeout=2.0)
-        tasks = (lambda: self._hear(client, stream), lambda: self._obey(stream), lambda: self._report(stream), lambda: self._tell(stream))
+        tasks = (
+            lambda: self._hear(client, stream),
+            lambda: self._obey(stream),
+            lambda: self._report(stream),
+            lambda: self._answer(client),
+            lambda: self._tell(stream),
+        )
         try:
             await asyncio.gather(*(self._forever(task) for task in tasks))
         finally:
@@ -202,19 +241,26 @@ class NatsLink:
     async def _report(self, stream: JetStreamContext) -> None:
         bucket = await stream.key_value(AGENTS)
         while True:
-            self._changed.clear()
+            self._agent.changed.clear()
             await bucket.put(self._agent.name, json.dumps(self._agent.status()).encode())
             self._heard_ns = now_ns()
             await asyncio.sleep(0.1)
             with contextlib.suppress(asyncio.TimeoutError):
-                await asyncio.wait_for(self._changed.wait(), 0.9)
+                await asyncio.wait_for(self._agent.changed.wait(), 0.9)
+
+    async def _answer(self, client: Client) -> None:
+        """Outcomes to who waits for them, which needs no leader of a stream."""
+        async with self._agent.listening() as outcomes:
+            while True:
+                subject, data, headers = _told(await outcomes.get())
+                await client.publish(subject, data, headers=headers)
 
     async def _tell(self, stream: JetStreamContext) -> None:
         while True:
             self._told.clear()
             for outcome in await self._agent.untold():
-                subject = told_subject(self._agent.name, outcome.id)
-                await stream.publish(subject, outcome.encode(), headers={"Nats-Msg-Id": f"{subject}.{outcome.outcome}"})
+                subject, data, headers = _told(outcome)
+                await stream.publish(subject, data, headers=headers)
                 await self._agent.set_told(outcome)
             await self._told.wait()
 
@@ -248,7 +294,7 @@ class NatsFleet:
         except nats.js.errors.NotFoundError:
             raise Refused("the fleet is not set up; idn-fleet init does it, once") from None
         except _FAULTS as problem:
-            raise Refused(f"the state of the agents cannot be read: {str(problem) or 'no answer'}") from None
+            raise Refused(f"the state of the agents cannot be read: {str(problem) or 'no answer'}; servers that elect a leader need some seconds") from None
         statuses = {}
         for name in sorted(names):
             with contextlib.suppress(nats.js.errors.KeyNotFoundError):
@@ -266,7 +312,8 @@ class NatsFleet:
         publishes = asyncio.ensure_future(self._publish(command, queue))
         try:
             while True:
-                yield decode_outcome(await queue.get())
+                with contextlib.suppress(Refused):  # whoever may tell something can also tell nonsense
+                    yield decode_outcome(await queue.get())
         finally:
             publishes.cancel()
             with contextlib.suppress(*_FAULTS):

@@ -4,13 +4,16 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
+import sys
 from typing import Any, Protocol
 
 from idn.fleet._command import Refused, now_ns
 
 #: An agent whose state is older is away.
 AWAY_NS = 5_000_000_000
-HEAD = ["agent", "player", "show", "cue", "light", "projectors", "lit", "playing", "late us", "dark", "last cue us", "clock us", "disk GB"]
+MOST_NOTES = 10
+HEAD = ["agent", "player", "light", "lit", "cue", "show", "playing", "last cue us", "late us", "dark share", "clock us", "disk GB"]
 
 
 class Fleet(Protocol):
@@ -18,7 +21,7 @@ class Fleet(Protocol):
 
 
 def rows(agents: dict[str, dict[str, Any]]) -> list[list[str]]:
-    """The head, a row for each agent, and the skew: how far apart the same cue was done."""
+    """The head, and a row for each agent; what matters most is to the left."""
     table = [HEAD]
     for name, status in agents.items():
         if not status or now_ns() - status["unix_ns"] > AWAY_NS:
@@ -30,13 +33,14 @@ def rows(agents: dict[str, dict[str, Any]]) -> list[list[str]]:
             [
                 name,
                 status["player"],
-                status["show"] or "-",
-                str(status["cue"] or "-"),
                 "light" if status["light"] else "dark",
-                *(str(status[key]) for key in ("projectors", "lit", "playing")),
+                f"{status['lit']} of {status['projectors']}",
+                str(status["cue"] or "-"),
+                status["show"] or "-",
+                str(status["playing"]),
+                late,
                 f"{status['lateness_us']:.0f}",
                 f"{status['dark_share']:.1%}",
-                late,
                 "not kept" if clock is None else f"{clock:.0f}",
                 f"{status['disk_free'] / 1e9:.0f}",
             ]
@@ -57,18 +61,32 @@ def skew(agents: dict[str, dict[str, Any]]) -> str:
     return f"skew of the last cue {max(times) - min(times):.0f} us, by the clocks of {len(times)} agents" if len(times) > 1 else ""
 
 
+def notes(agents: dict[str, dict[str, Any]]) -> list[str]:
+    """What a table has no room for, a line each."""
+    told = [f"{name}: {projector}: {why}" for name, status in agents.items() for projector, why in status.get("troubles", {}).items()]
+    told += [f"{name}: {status['why']}" for name, status in agents.items() if status.get("why")]
+    if len(told) > MOST_NOTES:
+        told[MOST_NOTES:] = [f"and {len(told) - MOST_NOTES} more, as status --json tells"]
+    return [*told, *filter(None, [skew(agents)])]
+
+
 async def watch(fleet: Fleet) -> int:
     try:
         from rich.live import Live
         from rich.table import Table
     except ImportError as problem:
         raise Refused(f'{problem}; pip install "idn[fleet]"') from None
+    if not sys.stdout.isatty():
+        raise Refused("watch needs a terminal; idn-fleet status tells the same once")
     with Live(auto_refresh=False, screen=True) as screen:
         while True:
             agents = await fleet.agents()
-            table = Table(*HEAD, title="idn-fleet", caption=skew(agents))
-            for row in rows(agents)[1:]:
-                style = "red" if row[1] in ("away", "ended") else "green" if row[4] == "light" else "dim"
-                table.add_row(*row, style=style)
+            head, *lines = rows(agents)
+            widths = itertools.accumulate(max(map(len, column)) + 3 for column in zip(head, *lines))
+            room = sum(width < screen.console.width for width in widths)  # columns that fit
+            table = Table(*head[:room], title="idn-fleet", caption="\n".join(notes(agents)) or "no agent" * (not agents), caption_justify="left")
+            for row in lines:
+                style = "red" if row[1] in ("away", "ended") else "green" if row[2] == "light" else "dim"
+                table.add_row(*row[:room], style=style)
             screen.update(table, refresh=True)
             await asyncio.sleep(1.0)

@@ -32,6 +32,7 @@ function rowsOf(state) {
     ["late", `${state.lateness_us.toFixed(0)} us`],
     ["dark against wish", `${(100 * state.dark_share).toFixed(1)} %`],
     ["last cue", last === null ? "-" : last.late_us === null ? last.outcome : `${last.late_us.toFixed(0)} us late`],
+    ...Object.entries(state.troubles),
     ["clock", state.clock_error_us === null ? "not kept" : `${state.clock_error_us.toFixed(0)} us`],
   ];
 }
