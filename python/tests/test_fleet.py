@@ -119,6 +119,13 @@ class Stage:
     def statuses(self, local=False):
         return json.loads(self.run("status", "--json", local=local).stdout or "{}")
 
+    def outcome(self, name, command):
+        """Of a command that comes now, whenever it was sent"""
+        with socket.socket(socket.AF_UNIX) as client:
+            client.connect(str(self.folder / "idn-fleet" / f"{name}.sock"))
+            client.sendall(json.dumps({"request": "command", "command": json.loads(command.encode())}).encode() + b"\n")
+            return json.loads(client.recv(4096))["outcome"]
+
     def kill(self, name, number=signal.SIGKILL):
         process = self.processes.pop(name)
         process.send_signal(number)
@@ -311,6 +318,17 @@ def test_an_agent_that_was_ended_begins_dark(stage):
     projector.wait_for_colours()
     stage.fleet("light")
     projector.wait_for_colours(GREEN)
+
+
+def test_light_of_long_ago_is_missed(stage):
+    show, projector = stage.show()
+    stage.begin("hall")
+    stage.fleet("put", show)
+    assert stage.outcome("hall", Command("light", "night", time.time_ns() - 11_000_000_000)) == "missed"
+    projector.wait_for_colours()
+    assert not stage.statuses()["hall"]["light"]
+    assert stage.outcome("hall", Command("light", "evening", time.time_ns() - 8_000_000_000)) == "done"
+    projector.wait_for_colours(RED)
 
 
 def test_a_projector_that_is_not_there_is_named(stage):
@@ -582,11 +600,7 @@ def test_light_that_was_sent_before_darkness_does_not_come_after_it(stage, clust
     stage.fleet("put", show)
     sent_ns = time.time_ns()
     stage.fleet("dark")
-    late = json.loads(Command("light", "overtaken", sent_ns, (), 0, 0).encode())
-    with socket.socket(socket.AF_UNIX) as client:
-        client.connect(str(stage.folder / "idn-fleet/hall.sock"))
-        client.sendall(json.dumps({"request": "command", "command": late}).encode() + b"\n")
-        assert json.loads(client.recv(4096))["outcome"] == "overtaken"
+    assert stage.outcome("hall", Command("light", "overtaken", sent_ns)) == "overtaken"
     projector.wait_for_colours()
 
 

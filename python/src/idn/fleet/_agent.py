@@ -25,6 +25,8 @@ RESTART_S = (0.1, 5.0)
 UP_TO_DATE_S = 3.0
 #: How long a player has to begin; and how long light waits for one.
 BEGIN_S, LIGHT_NS = 15.0, 1_500_000_000
+#: Light that was asked for longer ago is missed: nobody expects it any more.
+LIGHT_MISSED_AFTER_NS = 10_000_000_000
 
 
 def _boot() -> str:
@@ -127,6 +129,8 @@ class Agent:
     async def _light(self, command: Command) -> Outcome:
         if command.sent_ns <= int(self._state["dark_sent_ns"]):
             return await self._write(command, "overtaken", why="it was dark later")
+        if (age_ns := now_ns() - command.sent_ns) > LIGHT_MISSED_AFTER_NS:
+            return await self._write(command, "missed", why=f"asked for {age_ns / 1e9:.0f} s ago, by the clock of this host; ask again")
         if not self._state["show"]:
             return await self._write(command, "failed", why="no show; put one")
         self._state["light"] = BOOT

@@ -81,7 +81,7 @@ def decode_command(data: bytes) -> Command:
 class Outcome:
     agent: str
     id: str
-    # waits: the player has it and waits for its time; done; missed: more than a second late, not carried out; overtaken: a light that
+    # waits: the player has it and waits for its time; done; missed: too late, not carried out; overtaken: a light that
     # was sent before a dark that came first; nothing to call: no such cue; failed: see why
     outcome: str
     late_us: float | None = None  # done: after the time of a cue
