@@ -27,7 +27,7 @@ from test_files import program
 
 from idn.fleet import _agent, _clock
 from idn.fleet._agent import Agent
-from idn.fleet._command import Command, Outcome, Refused, decode_command, decode_outcome, parse_duration_ns, parse_moment_ns
+from idn.fleet._command import Command, Outcome, Refused, decode_command, decode_outcome, decode_status, parse_duration_ns, parse_moment_ns
 from idn.fleet._journal import Journal
 from idn.fleet._show import decode_show, digest_of, read_show
 
@@ -384,6 +384,15 @@ def test_an_outcome_with_a_mistake_is_refused(data):
         decode_outcome(data)
 
 
+def test_a_status_with_a_mistake_is_refused(stage):
+    stage.begin("hall")
+    whole = stage.statuses()["hall"]
+    assert decode_status(json.dumps(whole).encode()) == whole
+    for change in ({"unix_ns": "1"}, {"troubles": []}, {"light": 1}, {"last": {}}, {"last": 5}, {"player": None}, {"lateness_us": "5"}):
+        with pytest.raises(Refused):
+            decode_status(json.dumps(whole | change).encode())
+
+
 def test_a_manifest_cannot_name_files_elsewhere(tmp_path):
     write_ild(tmp_path / "red.ild", RED)
     (tmp_path / "show").write_text("\ufeffplay red.ild --target 10.0.0.1\n")
@@ -550,7 +559,8 @@ def test_cues_and_darkness_need_one_server_of_three(stage, tmp_path):
             server.end(signal.SIGKILL)
         stage.environment["IDN_NATS"] = servers[2].url
         wait_for(lambda: f"is connected to 127.0.0.1:{servers[2].port}" in stage.log("hall").splitlines()[-1], "the agent finds no server")
-        # No stream has a leader any more, so nobody can tell who there is.
+        # Soon no stream has a leader, so nobody can tell who there is.
+        wait_for(lambda: stage.run("status").returncode == 2, "a stream without a quorum still answers")
         said = stage.fleet("go", 2, returns=1)
         assert "hall: cue 2 done" in said and "1 of 1 done, ID" in said and "who else there is is not known" in said
         projector.wait_for_colours(GREEN)

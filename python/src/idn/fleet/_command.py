@@ -121,6 +121,30 @@ def decode(data: bytes) -> dict[str, Any]:
     return given
 
 
+_NUMBER = (int, float)
+#: What others read of the status of an agent (Agent.status).
+_STATUS: dict[str, type | tuple[type, ...]] = {
+    **dict.fromkeys(("player", "why", "show", "digest"), str),
+    **dict.fromkeys(("unix_ns", "cue", "projectors", "lit", "playing", "disk_free"), int),
+    **dict.fromkeys(("lateness_us", "dark_share"), _NUMBER),
+    "light": bool,
+    "troubles": dict,
+    "clock_error_us": (*_NUMBER, type(None)),
+    "last": (dict, type(None)),
+}
+
+
+def decode_status(data: bytes) -> dict[str, Any]:
+    """Raises Refused."""
+    given = decode(data)
+    for key, kind in _STATUS.items():
+        if key not in given or not isinstance(given[key], kind):
+            raise Refused(f"{key} of a status is {given.get(key)!r}")
+    if given["last"] is not None:
+        given["last"] = dataclasses.asdict(decode_outcome(json.dumps(given["last"]).encode()))
+    return given
+
+
 def new_id() -> str:
     return uuid.uuid4().hex
 

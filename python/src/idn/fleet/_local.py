@@ -13,7 +13,7 @@ from collections.abc import AsyncIterator
 from typing import Any
 
 from idn.fleet._agent import Agent
-from idn.fleet._command import DIGEST, Command, Outcome, Refused, decode, decode_command, decode_outcome
+from idn.fleet._command import DIGEST, Command, Outcome, Refused, decode, decode_command, decode_outcome, decode_status
 from idn.fleet._show import MOST_FILE, digest_of, write_whole
 
 MOST_LINE = 1 << 16
@@ -130,7 +130,7 @@ class LocalFleet:
 
     async def _status(self, path: pathlib.Path) -> dict[str, Any]:
         with contextlib.suppress(OSError, asyncio.TimeoutError, Refused):
-            return await asyncio.wait_for(self._ask(path, {"request": "status"}), 2.0)
+            return decode_status(json.dumps(await asyncio.wait_for(self._ask(path, {"request": "status"}), 2.0)).encode())
         return {}
 
     async def _ask(self, path: pathlib.Path, request: dict[str, Any], data: bytes = b"") -> dict[str, Any]:

@@ -23,7 +23,7 @@ from nats.js.api import ConsumerConfig, KeyValueConfig, ObjectStoreConfig, Strea
 from nats.js.client import JetStreamContext
 
 from idn.fleet._agent import Agent
-from idn.fleet._command import Command, Outcome, Refused, decode, decode_command, decode_outcome, new_id, now_ns
+from idn.fleet._command import Command, Outcome, Refused, decode_command, decode_outcome, decode_status, new_id, now_ns
 
 COMMANDS, TOLD, AGENTS, SHOWS = "IDN_FLEET", "IDN_TOLD", "idn_agents", "idn_shows"
 COMMAND = "idn.fleet.command"
@@ -285,21 +285,21 @@ class NatsFleet:
         self._stream = client.jetstream(timeout=5.0)
 
     async def agents(self) -> dict[str, dict[str, Any]]:
-        """Status by name, of those that were there in the last day."""
+        """Status by name, of those that were there in the last day; empty if nobody can read it. Raises Refused."""
+        prefix = f"$KV.{AGENTS}."
         try:
             bucket = await self._stream.key_value(AGENTS)
-            names = await bucket.keys()
-        except nats.js.errors.NoKeysError:
-            return {}
+            # keys() of the client finds none, now and then, where there are some: it counts what the server has sent, and not what has come.
+            state = (await self._stream.stream_info(f"KV_{AGENTS}", subjects_filter=f"{prefix}>")).state
+            statuses: dict[str, dict[str, Any]] = {subject.removeprefix(prefix): {} for subject in sorted(state.subjects or ())}
+            for name in statuses:
+                with contextlib.suppress(nats.js.errors.KeyNotFoundError, Refused):
+                    statuses[name] = decode_status((await bucket.get(name)).value or b"")
+            return statuses
         except nats.js.errors.NotFoundError:
             raise Refused("the fleet is not set up; idn-fleet init does it, once") from None
         except _FAULTS as problem:
             raise Refused(f"the state of the agents cannot be read: {str(problem) or 'no answer'}; servers that elect a leader need some seconds") from None
-        statuses = {}
-        for name in sorted(names):
-            with contextlib.suppress(nats.js.errors.KeyNotFoundError):
-                statuses[name] = decode((await bucket.get(name)).value or b"")
-        return statuses
 
     async def send(self, command: Command) -> AsyncIterator[Outcome]:
         """Each outcome as it comes; wait no longer than you like."""
