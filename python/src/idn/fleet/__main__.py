@@ -27,8 +27,8 @@ from idn.fleet._show import decode_show, digest_of, read_show
 if TYPE_CHECKING:
     from idn.fleet._nats import Access
 
-#: How long an agent has to answer, after the time of a cue; for a show, which may be large.
-ANSWER_S, SHOW_S = 2.0, 60.0
+#: How long an agent has to answer, after the time of a cue; for light, which waits for a player that begins; for a show, which may be large.
+ANSWER_S, LIGHT_S, SHOW_S = 2.0, 5.0, 60.0
 NO_AGENT = "there is no agent; start one with: idn-fleet agent"
 
 
@@ -237,7 +237,7 @@ async def _operate(given: argparse.Namespace) -> int:
             case "go":
                 return await _command(fleet, given, "cue", ANSWER_S, cue=given.cue, at_ns=_moment(given))
             case "dark" | "light":
-                return await _command(fleet, given, given.command, ANSWER_S)
+                return await _command(fleet, given, given.command, LIGHT_S if given.command == "light" else ANSWER_S)
             case "status":
                 return await _status(fleet, given.json)
             case _:
