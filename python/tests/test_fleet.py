@@ -642,7 +642,8 @@ def test_each_role_may_do_what_it_is_for(stage, tmp_path):
             stage.begin(name, "--clock-error", "any", "--nkey", tmp_path / "keys" / f"{name}.nk")
         # Keys made later, of users whose keys have been taken to their hosts.
         os.rename(tmp_path / "keys/hall.nk", tmp_path / "hall.nk")
-        stage.fleet("keys", tmp_path / "keys", "--viewer", "wall")
+        stage.fleet("keys", tmp_path / "keys", "--viewer", "wall", "--agent", "hall")
+        assert "boss is of the role operator in " in stage.fleet("keys", tmp_path / "keys", "--viewer", "boss", returns=2)
         cluster.process.send_signal(signal.SIGHUP)
         wait_until_known(stage, "hall", "foyer")
         stage.fleet("put", show, "--to", "hall")

@@ -161,16 +161,18 @@ async def _conclude(command: Command, to: set[str], last: dict[str, Outcome], na
     if not expected and not why:
         raise Refused(NO_AGENT)
     silent = sorted(expected - set(last))
+    there = ", ".join(sorted(known)) or "none"
+    overlooks = bool(why) and not to
     for name in silent:
-        is_known = name in known or why
-        print(f"{name}: DID NOT CONFIRM" if is_known else f"{name}: there is no agent of this name; there are {', '.join(sorted(known)) or 'none'}", flush=True)
+        is_wrong = not why and name not in known
+        print(f"{name}: {f'there is no agent of this name; there are {there}' if is_wrong else 'DID NOT CONFIRM'}", flush=True)
     for name, outcome in last.items():
         if not outcome.is_last:
             print(f"{name}: has it, and has not told yet that it was done", flush=True)
     print(f"{sum(outcome.outcome == 'done' for outcome in last.values())} of {len(expected | set(last))} done, ID {command.id}", flush=True)
-    if why and not to:
+    if overlooks:
         print(f"idn-fleet: who else there is is not known: {why}; with --to NAME,... who does not confirm is named", file=sys.stderr)
-    return 0 if not silent and not (why and not to) and all(outcome.outcome == "done" for outcome in last.values()) else 1
+    return 0 if not silent and not overlooks and all(outcome.outcome == "done" for outcome in last.values()) else 1
 
 
 def _text(action: str, command: Command, outcome: Outcome) -> str:

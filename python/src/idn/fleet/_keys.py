@@ -53,17 +53,18 @@ def permissions(role: str, name: str) -> dict[str, list[str]]:
 
 def write_keys(folder: pathlib.Path, users: dict[str, str]) -> None:
     """NAME.nk for each user (role by name), readable by this account alone, and users.conf for nats-server, in the folder. Keys that are
-    there stay, and so do other users, a line each. Raises OSError and Refused."""
+    there stay, and so do users, a line each, other ones and those whose keys were taken to their hosts. Raises OSError and Refused."""
     folder.mkdir(parents=True, exist_ok=True)
     file = folder / "users.conf"
     former = file.read_text().splitlines()[1:-1] if file.exists() else []
     lines = []
     for line in former:
         role, name = ([""] * 2 + line.split())[-2:]
-        if name not in users:
-            lines.append(line)
-        elif role != users[name]:
+        if role != users.get(name, role):
             raise Refused(f"{name} is of the role {role} in {file}; remove that line first, or choose another name")
+        if name not in users or not (folder / f"{name}.nk").exists():
+            lines.append(line)
+            users = {other: role for other, role in users.items() if other != name}
     for name, role in users.items():
         rights = json.dumps({what: {"allow": subjects} for what, subjects in permissions(role, name).items()})
         lines.append(f"  {{ nkey: {_public_key(folder / f'{name}.nk')}, permissions: {rights} }}  # {role} {name}")

@@ -44,12 +44,11 @@ class Access:
 
 
 #: What the messages of NATS do not say.
+_NOT_LET_IN = "a server does so to users it does not let in: look at --nkey, --creds"
 _REMEDIES = {
-    "authorization": "a server says so to users it does not let in: look at --nkey, --creds",
+    **dict.fromkeys(("authorization", "broken pipe", "connection reset"), _NOT_LET_IN),
     "permissions violation": "the role of this user does not allow that: look at --nkey, --name (docs/fleet.md, who may do what)",
     "certificate_verify": "give the certificate that signed it by --tls-ca",
-    "broken pipe": "a server does so to users it does not let in: look at --nkey, --creds",
-    "connection reset": "a server does so to users it does not let in: look at --nkey, --creds",
 }
 
 
