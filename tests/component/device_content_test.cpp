@@ -7,6 +7,7 @@
 #include <random>
 #include <set>
 
+#include "idn/stop_token.hpp"
 #include "support/playing_device.hpp"
 
 using namespace idn;
@@ -310,6 +311,81 @@ TEST_CASE("an application that hangs leaves no light beyond the hold time and a 
   SECTION("samples, of which more wait") {
     check_hold([](PlayingDevice& device) { device.write(line(4000, 200)); });
   }
+}
+
+TEST_CASE("no sample of an old picture is sent when other content begins", "[client]") {
+  PlayingDevice device = device_of_1ms({.hold = 20ms});
+  const ContentSource next = GENERATE(ContentSource::Pictures, ContentSource::Samples, ContentSource::Filled);
+  const bool is_stopped = next == ContentSource::Pictures || GENERATE(false, true);
+  device.show(line(4000, 50));
+  device.run_for(10ms);
+  if (is_stopped) device.content.release();
+  device.run_for(30ms);
+  const std::size_t before = device.net.sent.size();
+  {
+    const auto call = device.content.begin_call(next, device.clock.now());
+    REQUIRE(call);
+    device.run_for(3ms);  // a call in progress
+    if (next == ContentSource::Pictures)
+      device.content.show(line(8000, 90), device.clock.now());
+    else
+      device.content.write(line(8000, 90), device.clock.now());
+  }
+  device.run_for(3ms);
+  int lit = 0;
+  for (const auto& [sent, sample] : device.played(before)) {
+    lit += sample.is_dark() ? 0 : 1;
+    CHECK((sample.is_dark() || sample.x >= 8000));
+  }
+  CHECK(lit > 30);
+}
+
+TEST_CASE("nor does the tick thread see one at any moment of the call", "[client]") {
+  client::DeviceContent content({.hold = 10ms}, 200, 200);
+  content.light().arm(true);
+  std::atomic<int> milli{1};   // the time
+  std::atomic<int> ticked{0};  // the time of the last whole tick
+  std::atomic<int> old_ticks{0}, new_ticks{0};
+  const jthread ticks([&](const stop_token& stop) {
+    while (!stop.stop_requested()) {
+      const int now = milli;
+      content.prepare(TimePoint(now * 1ms));
+      const auto sent = content.take(30, TimePoint(now * 1ms)).first;
+      old_ticks += std::ranges::any_of(sent, [](LaserSample sample) { return sample.r > 0; });
+      new_ticks += std::ranges::any_of(sent, [](LaserSample sample) { return sample.g > 0; });
+      ticked = now;
+    }
+  });
+  const auto advance = [&](int by) {
+    milli += by;
+    while (ticked != milli) std::this_thread::yield();
+    return TimePoint(milli.load() * 1ms);
+  };
+  const auto show = [&](const std::vector<LaserSample>& picture) {
+    if (const auto call = content.begin_call(ContentSource::Pictures, TimePoint(milli.load() * 1ms)))
+      content.show(picture, TimePoint(milli.load() * 1ms));
+  };
+  const std::vector<LaserSample> red(30, {.x = 1, .r = 0xFFFF});
+  constexpr int kRounds = 10'000;
+  for (int i = 0; i < kRounds; ++i) {
+    const int before = old_ticks;
+    show(red);
+    advance(1);
+    REQUIRE(old_ticks > before);
+    const bool is_stopped = i % 2 == 0;
+    if (is_stopped) content.release();
+    const TimePoint later = advance(is_stopped ? 1 : 12);
+    const int old = old_ticks;
+    if (is_stopped)
+      show(line(4000, 60));
+    else if (const auto call = content.begin_call(ContentSource::Filled, later))
+      content.write(line(4000, 60), later);
+    advance(1);
+    REQUIRE(old_ticks == old);
+    content.release();
+    advance(1);
+  }
+  CHECK(new_ticks >= kRounds);
 }
 
 TEST_CASE("a process that was stopped as a whole plays what was waiting", "[client]") {

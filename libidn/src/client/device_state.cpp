@@ -334,10 +334,9 @@ Result<void> Device::State::begin_shared(const std::string& name) {
                                     .realtime = engine->options.realtime});
   if (!ring) return fail(Errc::BadOption, ring.error());
   rings.push_back(*std::move(ring));
-  content.play_shared(*rings.back());
   const auto call = content.begin_call(ContentSource::Shared, io::monotonic_now());
   if (call) {
-    content.light().keep(Duration::max(), io::monotonic_now());
+    content.play_shared(*rings.back(), io::monotonic_now());
     return {};
   }
   rings.back()->close();

@@ -139,7 +139,9 @@ void DeviceContent::release() noexcept {
   light_.release();
 }
 
-/// A kind of content can only replace another one after release(), or after its hold time.
+/// A kind of content can only replace another one after release(), or after its hold time. The light is
+/// released until the new content is queued, and before the hold time begins anew: what was shown before, a
+/// picture that the drawer still has, must not be seen again.
 DeviceContent::Call DeviceContent::begin_call(ContentSource source, TimePoint now) noexcept {
   if (in_call_.test_and_set(memory_order_acquire)) return Call(nullptr);
   const ContentSource owner = source_.load(memory_order_acquire);
@@ -148,10 +150,10 @@ DeviceContent::Call DeviceContent::begin_call(ContentSource source, TimePoint no
     return Call(nullptr);
   }
   if (owner != source) {
+    light_.release();
     discard_before_.store(ring_.pushed(), memory_order_relaxed);
-    light_.note_call(now);
     source_.store(source, memory_order_release);
-    if (frames_ == nullptr) light_.resume();
+    light_.note_call(now);
   }
   return Call(this);
 }
@@ -190,12 +192,18 @@ void DeviceContent::show(std::span<const LaserSample> picture, TimePoint now) {
       ++frames_pushed_;
       note_sent(limited);
     }
-    light_.resume();
-    return light_.note_call(now);
+  } else {
+    drawer_.show(picture);
+    replaced_.set(drawer_.replaced());
   }
-  drawer_.show(picture);
-  replaced_.set(drawer_.replaced());
+  light_.resume();
   light_.note_call(now);
+}
+
+void DeviceContent::play_shared(io::SharedRing& ring, TimePoint now) noexcept {
+  shared_.store(&ring, memory_order_release);
+  light_.keep(Duration::max(), now);
+  light_.resume();
 }
 
 /// Restarts the hold time before it queues the samples: otherwise the tick thread could take them for stale
@@ -205,7 +213,9 @@ std::size_t DeviceContent::write(std::span<const LaserSample> samples, TimePoint
   mark_rate();
   const auto fitting = samples.first(std::min(samples.size(), free()));
   if (!fitting.empty()) waits_.mark(ring_.pushed(), now);
-  return ring_.push(fitting);
+  const std::size_t queued = ring_.push(fitting);
+  light_.resume();
+  return queued;
 }
 
 std::span<LaserSample> DeviceContent::room() noexcept {
@@ -218,6 +228,7 @@ void DeviceContent::commit(std::size_t count, TimePoint now) noexcept {
   mark_rate();
   waits_.mark(ring_.pushed(), now);
   ring_.commit(count);
+  light_.resume();
 }
 
 std::size_t DeviceContent::limit() const noexcept {
@@ -278,20 +289,22 @@ const LaserSample* DeviceContent::prepare(TimePoint due) noexcept {
   return next;
 }
 
-/// For pictures and shared memory only a placeholder, since they begin dark, wherever the beam is.
+/// For pictures and shared memory only a placeholder, since they begin dark, wherever the beam is. What is read
+/// here is read in the opposite order of how the producer writes it: samples that are queued meanwhile must not
+/// be discarded, and who sees the hold time begin anew must see whose content it is.
 const LaserSample* DeviceContent::find_next(TimePoint due) noexcept {
   release_taken();
-  // Read before the hold time is checked: samples that are queued meanwhile must not be discarded.
-  const std::size_t stale = ring_.size();
+  const std::uint64_t queued = ring_.popped() + ring_.size();
+  const bool expired =
+      light_.is_hold_over(due, Duration{0}, source_.load(memory_order_relaxed) != ContentSource::None);
+  const bool has_none = light_.is_released() || expired;
   const ContentSource source = source_.load(memory_order_acquire);
-  const std::uint64_t discarded = discard_before_.load(memory_order_acquire);
+  const std::uint64_t discarded = std::max(discard_before_.load(memory_order_acquire), expired ? queued : 0);
   if (discarded > ring_.popped()) {
     discarded_samples_.add(ring_.pop(static_cast<std::size_t>(discarded - ring_.popped())));
     if (control_) control_->restart();
   }
-  const bool expired = light_.is_hold_over(due, Duration{0}, source != ContentSource::None);
-  if (expired) discarded_samples_.add(ring_.pop(stale));
-  if (source != playing_ || expired) {
+  if (source != playing_ || has_none) {
     drawer_.end_pass();
     drawer_.moved_to(last_);
     playing_ = source;
@@ -299,7 +312,7 @@ const LaserSample* DeviceContent::find_next(TimePoint due) noexcept {
     if (source_follower_) source_follower_->restart();
   }
   follow_rate();
-  if (expired || source == ContentSource::None) return nullptr;
+  if (has_none || source == ContentSource::None) return nullptr;
   static constexpr LaserSample kPlaceholder{.x = 1};
   if (source == ContentSource::Pictures) return drawer_.has_picture() ? &kPlaceholder : nullptr;
   if (source == ContentSource::Shared)

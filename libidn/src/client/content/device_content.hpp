@@ -59,9 +59,6 @@ class DeviceContent final : public stream::TickSampleSource {
   /// In force from the next datagram, or frame, on; where that moves the beam far, dark until it has arrived.
   /// Of `options` only what OutputStage::change() names may differ. One call at a time. Real-time: no.
   void change_output(const OutputOptions& options);
-  /// Sets the memory that ContentSource::Shared plays; to be called before begin_call(ContentSource::Shared).
-  /// `ring` must live as long as the tick thread uses this.
-  void play_shared(io::SharedRing& ring) noexcept { shared_.store(&ring, std::memory_order_release); }
   /// When the first sample will probably be sent, for sent_at(); kNever: not known.
   void expect_start(TimePoint at) noexcept {
     if (at != kNever) first_sent_ns_.store(at.time_since_epoch().count(), std::memory_order_relaxed);
@@ -132,6 +129,9 @@ class DeviceContent final : public stream::TickSampleSource {
   /// samples.
   std::span<LaserSample> room() noexcept;
   void commit(std::size_t count, TimePoint now) noexcept;
+  /// For ContentSource::Shared: what other programs write into `ring`, which must live as long as the tick
+  /// thread uses this. There is no hold time.
+  void play_shared(io::SharedRing& ring, TimePoint now) noexcept;
   std::uint64_t pushed() const noexcept { return ring_.pushed(); }
   /// How many samples write() would queue.
   std::size_t free() const noexcept;

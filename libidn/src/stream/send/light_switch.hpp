@@ -25,9 +25,8 @@ class LightSwitch {
   void release() noexcept { released_.store(true, std::memory_order_release); }
   /// There is something new to be shown.
   void resume() noexcept { released_.store(false, std::memory_order_release); }
-  bool is_lit() const noexcept {
-    return is_armed() && !is_blacked_out() && !released_.load(std::memory_order_acquire);
-  }
+  bool is_released() const noexcept { return released_.load(std::memory_order_acquire); }
+  bool is_lit() const noexcept { return is_armed() && !is_blacked_out() && !is_released(); }
 
   /// The application has called: the hold time begins anew.
   void note_call(TimePoint now) noexcept { keep(hold_, now); }
