@@ -391,6 +391,9 @@ def test_a_status_with_a_mistake_is_refused(stage):
     for change in ({"unix_ns": "1"}, {"troubles": []}, {"light": 1}, {"last": {}}, {"last": 5}, {"player": None}, {"lateness_us": "5"}):
         with pytest.raises(Refused):
             decode_status(json.dumps(whole | change).encode())
+    for key in ("digest", "last", "clock_error_us", "troubles"):
+        with pytest.raises(Refused):
+            decode_status(json.dumps({other: value for other, value in whole.items() if other != key}).encode())
 
 
 def test_a_manifest_cannot_name_files_elsewhere(tmp_path):
@@ -631,7 +634,7 @@ def test_each_role_may_do_what_it_is_for(stage, tmp_path):
         def as_user(name):
             stage.environment |= {"IDN_NATS": cluster.url, "IDN_NKEY": str(tmp_path / "keys" / f"{name}.nk")}
 
-        assert "certificate" in stage.fleet("init", "--nats", cluster.url, returns=2)
+        assert "give the certificate that signed it by --tls-ca\n" in stage.fleet("init", "--nats", cluster.url, returns=2)
         stage.environment["IDN_TLS_CA"] = str(tmp_path / "cert.pem")
         # "Authorization Violation" comes after "broken pipe" where the server was quicker.
         assert "users it does not let in: look at --nkey, --creds\n" in stage.fleet("init", "--nats", cluster.url, returns=2)
@@ -652,6 +655,7 @@ def test_each_role_may_do_what_it_is_for(stage, tmp_path):
         for words in (("light", "--to", "hall"), ("go", "2", "--to", "hall"), ("dark", "--to", "hall")):
             said = stage.fleet(*words, returns=1)
             assert "DID NOT CONFIRM" in said and 'Permissions Violation for Publish to "idn.fleet.command"'.lower() in said.lower()
+            assert "look at --nkey, --name (docs/fleet.md" in said
         assert stage.run("put", show, "--to", "hall").returncode != 0
         as_user("foyer")  # an agent is no operator
         assert "DID NOT CONFIRM" in stage.fleet("light", "--to", "hall", returns=1)
@@ -683,6 +687,25 @@ async def main():
 asyncio.run(main())
 """
     return subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
+
+
+@needs_nats
+def test_of_several_servers_one_that_lets_nobody_in_is_passed_over(stage, tmp_path):
+    clusters = []
+    try:
+        for place, user in (("here", "anna"), ("elsewhere", "stranger")):
+            folder = tmp_path / place
+            folder.mkdir()
+            stage.fleet("keys", folder / "keys", "--operator", user)
+            clusters.append(Cluster(folder, "include keys/users.conf\n"))
+        here, elsewhere = (cluster.url for cluster in clusters)
+        stage.environment["IDN_NKEY"] = str(tmp_path / "here/keys/anna.nk")
+        for _ in range(8):  # the client begins with any of them
+            assert "is set up" in stage.fleet("init", "--nats", f"{elsewhere},{here}")
+        assert "look at --nkey" in stage.fleet("init", "--nats", f"{elsewhere},{elsewhere}", returns=2)
+    finally:
+        for cluster in clusters:
+            cluster.end()
 
 
 @needs_nats

@@ -71,17 +71,19 @@ async def connect(access: Access, name: str, tell: Callable[[str], None] = lambd
             options["tls"] = ssl.create_default_context(cafile=access.ca)
         except (OSError, ssl.SSLError) as problem:
             raise Refused(f"{access.ca}: {problem}") from None
-    client, said, was_let_in = Client(), "", False
+    client, said, refusals = Client(), "", 0
+    was_let_in = False
     forbidden: set[str] = set()
 
     async def on_error(problem: Exception) -> None:
-        """The client connects again, whatever it is. Who is not allowed something is told; who is not let in at first gives up."""
-        nonlocal said
+        """The client connects again, whatever it is. Who is not allowed something is told; who no server lets in at first gives up."""
+        nonlocal said, refusals
         said = str(problem)
         if "permissions violation" in said.lower() and said not in forbidden:
             forbidden.add(said)
             print(f"idn-fleet: {_with_remedy(said, '')}", file=sys.stderr, flush=True)
-        if "authorization" in said.lower() and not was_let_in:
+        refusals += "authorization" in said.lower()
+        if refusals >= len(access.servers) and not was_let_in:
             raise Refused(said)
 
     def address() -> str:
