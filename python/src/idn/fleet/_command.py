@@ -53,7 +53,7 @@ class Command:
         return not self.to or agent in self.to
 
 
-def decode_command(data: bytes) -> Command:
+def decode_command(data: object) -> Command:
     """Raises Refused."""
     given = decode(data)
     action = given.get("action")
@@ -96,7 +96,7 @@ class Outcome:
         return self.outcome != "waits"
 
 
-def decode_outcome(data: bytes) -> Outcome:
+def decode_outcome(data: object) -> Outcome:
     """Raises Refused."""
     given = decode(data)
     late = given.get("late_us")
@@ -110,12 +110,14 @@ def decode_outcome(data: bytes) -> Outcome:
     )
 
 
-def decode(data: bytes) -> dict[str, Any]:
-    """Raises Refused unless it is a JSON object."""
-    try:
-        given = json.loads(data)
-    except (ValueError, RecursionError):
-        raise Refused("not JSON") from None
+def decode(data: object) -> dict[str, Any]:
+    """data: octets, or what was read from them. Raises Refused unless it is a JSON object."""
+    given = data
+    if isinstance(data, bytes):
+        try:
+            given = json.loads(data)
+        except (ValueError, RecursionError):
+            raise Refused("not JSON") from None
     if not isinstance(given, dict):
         raise Refused("no JSON object")
     return given
@@ -134,14 +136,14 @@ _STATUS: dict[str, type | tuple[type, ...]] = {
 }
 
 
-def decode_status(data: bytes) -> dict[str, Any]:
+def decode_status(data: object) -> dict[str, Any]:
     """Raises Refused."""
     given = decode(data)
     for key, kind in _STATUS.items():
         if key not in given or not isinstance(given[key], kind):
             raise Refused(f"{key} of a status is {given.get(key)!r}")
     if given["last"] is not None:
-        given["last"] = dataclasses.asdict(decode_outcome(json.dumps(given["last"]).encode()))
+        given["last"] = dataclasses.asdict(decode_outcome(given["last"]))
     return given
 
 

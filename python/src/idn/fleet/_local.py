@@ -70,7 +70,7 @@ class LocalLink:
                 case "status":
                     await _say(writer, self._agent.status())
                 case "command":
-                    await self._command(decode_command(json.dumps(request.get("command")).encode()), writer)
+                    await self._command(decode_command(request.get("command")), writer)
                 case "has":
                     await _say(writer, {"has": (self._store / _digest(request)).exists()})
                 case "store":
@@ -130,7 +130,7 @@ class LocalFleet:
 
     async def _status(self, path: pathlib.Path) -> dict[str, Any]:
         with contextlib.suppress(OSError, asyncio.TimeoutError, Refused):
-            return decode_status(json.dumps(await asyncio.wait_for(self._ask(path, {"request": "status"}), 2.0)).encode())
+            return decode_status(await asyncio.wait_for(self._ask(path, {"request": "status"}), 2.0))
         return {}
 
     async def _ask(self, path: pathlib.Path, request: dict[str, Any], data: bytes = b"") -> dict[str, Any]:
@@ -165,7 +165,7 @@ class LocalFleet:
             try:
                 await _say(writer, {"request": "command", "command": json.loads(command.encode())})
                 while line := await reader.readline():
-                    outcome = decode_outcome(json.dumps(_unless_refused(line)).encode())
+                    outcome = decode_outcome(_unless_refused(line))
                     queue.put_nowait(outcome)
                     if outcome.is_last:
                         break

@@ -71,8 +71,7 @@ async def connect(access: Access, name: str, tell: Callable[[str], None] = lambd
             options["tls"] = ssl.create_default_context(cafile=access.ca)
         except (OSError, ssl.SSLError) as problem:
             raise Refused(f"{access.ca}: {problem}") from None
-    client, said, refusals = Client(), "", 0
-    was_let_in = False
+    client, said, refusals, was_let_in = Client(), "", 0, False
     forbidden: set[str] = set()
 
     async def on_error(problem: Exception) -> None:
