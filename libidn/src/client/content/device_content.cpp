@@ -289,9 +289,9 @@ const LaserSample* DeviceContent::prepare(TimePoint due) noexcept {
   return next;
 }
 
-/// For pictures and shared memory only a placeholder, since they begin dark, wherever the beam is. What is read
-/// here is read in the opposite order of how the producer writes it: samples that are queued meanwhile must not
-/// be discarded, and who sees the hold time begin anew must see whose content it is.
+/// For pictures and shared memory any sample, since they begin dark, wherever the beam is. All is read in the
+/// opposite order of how the producer writes it: samples that are queued meanwhile must not be discarded, and
+/// who sees the hold time begin anew must see whose content it is.
 const LaserSample* DeviceContent::find_next(TimePoint due) noexcept {
   release_taken();
   const std::uint64_t queued = ring_.popped() + ring_.size();
@@ -313,10 +313,10 @@ const LaserSample* DeviceContent::find_next(TimePoint due) noexcept {
   }
   follow_rate();
   if (has_none || source == ContentSource::None) return nullptr;
-  static constexpr LaserSample kPlaceholder{.x = 1};
-  if (source == ContentSource::Pictures) return drawer_.has_picture() ? &kPlaceholder : nullptr;
+  static constexpr LaserSample kAny{.x = 1};
+  if (source == ContentSource::Pictures) return drawer_.has_picture() ? &kAny : nullptr;
   if (source == ContentSource::Shared)
-    return shared_.load(memory_order_acquire)->has_content(due) ? &kPlaceholder : nullptr;
+    return shared_.load(memory_order_acquire)->has_content(due) ? &kAny : nullptr;
   return next_queued();
 }
 
